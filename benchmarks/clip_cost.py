@@ -4,7 +4,7 @@
 
 Needs the extra `clip`. Without `--appearance` the published architecture (ViT-B-32-quickgelu) is filled with
 random numbers from a seed: the same work as with the real weights, but no meaningful similarity. Pages are
-drawn, not rendered: 1280 pixels wide, lines of text on white or on a colour. Times are medians over the
+drawn, not rendered: 1280 pixels wide, lines of text on white or on a color. Times are medians over the
 pages; "processor" is the time of all threads. Tells, too, how far `clip` is from open_clip called directly.
 
 Cold times are those of a fresh process, from the import of the package to the first pair's value.
@@ -64,7 +64,7 @@ class Page:
 KINDS: dict[str, tuple[int, str | tuple[int, ...], int]] = {
     "short, on white": (720, "white", 12),
     "long, on white": (3600, "white", 120),
-    "long, on a colour": (3600, (238, 242, 247), 120),
+    "long, on a color": (3600, (238, 242, 247), 120),
     "long, text fills it": (3600, (250, 248, 240), 200),
 }
 

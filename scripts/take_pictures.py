@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _html(printed: str) -> str:
-    """Return the summary in pytest's output as HTML, with colours."""
+    """Return the summary in pytest's output as HTML, with colors."""
     lines = printed.splitlines()
     start = next(number for number, line in enumerate(lines) if "= design2a11y =" in _CODE.sub("", line))
     return "\n".join(_colored(line) for line in lines[start:] if not _REPEATED.search(_CODE.sub("", line)))

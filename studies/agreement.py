@@ -8,7 +8,7 @@ blocks that the published implementation found), and expected/SET.jsonl (its fig
 Three tables. "all pairs": our score of each pair against the published figure; what the published
 implementation overlooks or invents counts as a difference there. "same text": likewise, but only the pairs in
 which both found nearly the same blocks. "common blocks": both sides reduced to the blocks that both found,
-scored by the same code: what remains is the difference of boxes and colours. `--pages` lists, page by page,
+scored by the same code: what remains is the difference of boxes and colors. `--pages` lists, page by page,
 how much both found, and the blocks that only one of the two did.
 """
 

@@ -2,7 +2,7 @@
 
     python -m studies.picture_damage CORPUS [--limit N] [--first N]
 
-Of every design of a corpus folder, a fifth of the text blocks is removed, moved, recoloured or reworded in
+Of every design of a corpus folder, a fifth of the text blocks is removed, moved, recolored or reworded in
 what was captured of its page; the damaged page is scored against the page, and against a picture of it.
 """
 
@@ -56,7 +56,7 @@ def remove_blocks(page: Page, percent: int) -> Page:
 
 
 def erase(pixels: Pixels, box: Box) -> None:
-    """Paint a box in the colour to the left of its upper left corner."""
+    """Paint a box in the color to the left of its upper left corner."""
     rows, columns = area(pixels, box)
     pixels[rows, columns] = pixels[rows.start, max(0, columns.start - 1)]
 
@@ -140,7 +140,7 @@ def _chosen(page: Page, percent: int) -> set[int]:
 DAMAGES: dict[str, Callable[[Page, int], Page]] = {
     "removed": remove_blocks,
     "moved": move_blocks,
-    "recoloured": recolor_blocks,
+    "recolored": recolor_blocks,
     "reworded": reword_blocks,
 }
 

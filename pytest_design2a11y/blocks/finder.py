@@ -1,4 +1,4 @@
-"""Find one block for every element whose text has ink on the page, judged by colour; or as published."""
+"""Find one block for every element whose text has ink on the page, judged by color; or as published."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def find_blocks(
     """Find the text blocks of a page.
 
     A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers
-    fully, as in the published metric, or covers most if strokes are too thin for that. Its colour is the
+    fully, as in the published metric, or covers most if strokes are too thin for that. Its color is the
     mean of those pixels. Text without any ink is invisible, and makes no block.
 
     References:
@@ -77,9 +77,9 @@ def find_published_blocks(
 ) -> tuple[Block, ...]:
     """Find the text blocks that the published code finds, with the white space of the source in their texts.
 
-    It recolours the text of listed elements and checks where that shows. So it misses generated text, form
-    values, text in SVG and frames, and text outside these elements; it finds no ink of text that has a colour
-    of its own inside one, and finds text that has the colour of its background. An element's hidden text is
+    It recolors the text of listed elements and checks where that shows. So it misses generated text, form
+    values, text in SVG and frames, and text outside these elements; it finds no ink of text that has a color
+    of its own inside one, and finds text that has the color of its background. An element's hidden text is
     part of its text.
     """
     texts: dict[int, list[str]] = {}
@@ -100,13 +100,13 @@ def find_published_blocks(
 
 
 # A pixel counts as fully covered from this coverage: the threshold of the published metric's test on
-# recoloured pictures, measured on its own blocks.
+# recolored pictures, measured on its own blocks.
 _FULL = 0.965
 # If strokes are too thin for that, pixels near the strongest one are ink.
 _NEAR_STRONGEST = 0.9
 # They are too thin if the fully covered pixels extend over less than this share of the width.
 _LEAST_REACH = 0.5
-# The colours of a gradient or picture are unknown, so half of the greatest contrast must be enough.
+# The colors of a gradient or picture are unknown, so half of the greatest contrast must be enough.
 _FULL_CONTRAST = 0.5
 # The strongest pixel of visible text has at least this coverage.
 _LEAST = 0.3
@@ -122,7 +122,7 @@ Coverage = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The pixels that a run covers: the sum of their sRGB colours, shape (3,), and their number.
+    """The pixels that a run covers: the sum of their sRGB colors, shape (3,), and their number.
 
     `extent`: (left, top, right, bottom) px, right and bottom exclusive.
     """
@@ -144,7 +144,7 @@ class _Line:
 def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
     """Find the pixels that a run covers fully, or most if it covers none fully.
 
-    None if the run leaves no ink: covered text, or text in the colour of its background.
+    None if the run leaves no ink: covered text, or text in the color of its background.
     """
     lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
@@ -169,7 +169,7 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
 
 
 def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
-    """Take all pixels of a run's boxes as ink; None if the text's colour differs from its background."""
+    """Take all pixels of a run's boxes as ink; None if the text's color differs from its background."""
     lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
     if run.color is None or not lines:
         return None
@@ -239,8 +239,8 @@ def _ink(line: _Line, mask: Mask) -> Ink | None:
 def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     """Estimate how much of each pixel in one of its boxes a run covers.
 
-    It is 1 where a pixel of the crop, shape (height, width, 3), sRGB, has the text's colour, 0 where it has
-    the background's, and less where it is farther away; all 0 if the two colours are the same.
+    It is 1 where a pixel of the crop, shape (height, width, 3), sRGB, has the text's color, 0 where it has
+    the background's, and less where it is farther away; all 0 if the two colors are the same.
     """
     nothing = np.zeros(crop.shape[:2], dtype=np.float32)
     if not crop.size:
@@ -263,7 +263,7 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
 
 
 def _distance(crop: Pixels, color: Vector) -> NDArray[np.uint8]:
-    """Return each pixel's difference from a colour, in the channel where it is greatest."""
+    """Return each pixel's difference from a color, in the channel where it is greatest."""
     apart = [
         np.maximum(crop[..., channel], level) - np.minimum(crop[..., channel], level)
         for channel, level in enumerate(np.rint(color).astype(np.uint8))

@@ -20,7 +20,7 @@ MUCH_UNAUDITED = 0.1
 
 UNAUDITED = (
     "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
-    " assistive technology, disabled, drawn as SVG, made by style sheets, recoloured by a filter or blending,"
+    " assistive technology, disabled, drawn as SVG, made by style sheets, recolored by a filter or blending,"
     " or in an <object> or closed shadow root (--design2a11y-require unaudited<=X)."
 )
 

@@ -56,7 +56,7 @@ def with_context_bonus(costs: Costs) -> Costs:
 
 
 def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Join blocks with exactly the same box, in order: texts with a space, colours as the mean."""
+    """Join blocks with exactly the same box, in order: texts with a space, colors as the mean."""
     by_box: dict[Box, list[Block]] = {}
     for block in blocks:
         by_box.setdefault(block.box, []).append(block)
@@ -77,7 +77,7 @@ def _mean_color(first: MeanColor, second: MeanColor, divide: Callable[[float, fl
 
 
 def merge_neighbours(first: Block, second: Block) -> Block:
-    """Merge two blocks: texts with a space, box = union, colour = channel-wise integer mean."""
+    """Merge two blocks: texts with a space, box = union, color = channel-wise integer mean."""
     return Block(
         text=f"{first.text} {second.text}",
         box=box_around((first.box, second.box)),

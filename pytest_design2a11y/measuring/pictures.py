@@ -90,7 +90,7 @@ def require_same_layout(candidate: Capture, reference: Capture) -> None:
     scheme, other_scheme = reference.viewport.scheme, candidate.viewport.scheme
     if scheme != other_scheme:
         raise ConfigurationError(
-            f"The design was rendered in the {scheme} colour scheme, and {candidate.label} in the "
+            f"The design was rendered in the {scheme} color scheme, and {candidate.label} in the "
             f"{other_scheme} one.",
             advice="Give both one scheme; a live page: page.emulate_media(color_scheme=...).",
         )

@@ -21,7 +21,7 @@ class CheckedNode:
     impact: Impact | None  # Severity; None if axe gives none
     summary: str  # What to do, in axe's words
     box: Box | None = None  # Its position, px of the page; None without a box
-    # Facts provided by the check, such as both colours and the ratio of a contrast failure
+    # Facts provided by the check, such as both colors and the ratio of a contrast failure
     data: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -1,4 +1,4 @@
-"""sRGB to CIE Lab, the CIEDE2000 colour difference, and the colour of a background, in numpy."""
+"""sRGB to CIE Lab, the CIEDE2000 color difference, and the color of a background, in numpy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HALF_TURN = 180.0 + 1e-9
 
 # The background is estimated from at least this many pixels, and at most four times as many.
 _SAMPLE = 512
-# A region with this share of the text's colour is a ground of that colour: letters never fill their line.
+# A region with this share of the text's color is a ground of that color: letters never fill their line.
 _FLOOD = 0.75
 _BIN_OF = np.array([256, 16, 1])
 
@@ -39,7 +39,7 @@ _LINEAR = _linear(np.arange(256) / 255)
 
 
 def luminance(levels: NDArray[np.integer]) -> FloatArray:
-    """Return the relative luminance, 0..1, of sRGB colours, each channel 0..255, as WCAG 2 defines it.
+    """Return the relative luminance, 0..1, of sRGB colors, each channel 0..255, as WCAG 2 defines it.
 
     Args:
         levels: Shape (..., 3).
@@ -52,7 +52,7 @@ def luminance(levels: NDArray[np.integer]) -> FloatArray:
 
 
 def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
-    """Convert sRGB colours to CIE L*a*b* under D65.
+    """Convert sRGB colors to CIE L*a*b* under D65.
 
     Args:
         srgb: Shape (..., 3), each channel 0..255.
@@ -71,18 +71,18 @@ def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
 
 
 def color_difference(first: ArrayLike, second: ArrayLike) -> float:
-    """Return how different two sRGB colours look (CIEDE2000)."""
+    """Return how different two sRGB colors look (CIEDE2000)."""
     return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
 
 
 def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
-    """Return how different colours look, element by element.
+    """Return how different colors look, element by element.
 
-    The order of the two arguments does not matter; 0 for equal colours, about 100 for black and white.
+    The order of the two arguments does not matter; 0 for equal colors, about 100 for black and white.
 
     Args:
-        first: CIE Lab colours, shape (..., 3).
-        second: CIE Lab colours, of a shape that broadcasts with `first`.
+        first: CIE Lab colors, shape (..., 3).
+        second: CIE Lab colors, of a shape that broadcasts with `first`.
 
     Returns:
         Differences, shape (...).
@@ -102,7 +102,7 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     delta_chroma = chroma2 - chroma1
     is_grey = chroma1 * chroma2 == 0
     turn = hue2 - hue1
-    # Exactly opposite hues keep their sign, so that swapping the colours changes nothing.
+    # Exactly opposite hues keep their sign, so that swapping the colors changes nothing.
     shortest = np.where(turn > _HALF_TURN, turn - 360.0, np.where(turn < -_HALF_TURN, turn + 360.0, turn))
     delta_hue = np.where(is_grey, 0.0, shortest)
     delta_big_hue = 2.0 * np.sqrt(chroma1 * chroma2) * _sine(delta_hue / 2.0)
@@ -152,11 +152,11 @@ def largest_channel(levels: NDArray[Any]) -> NDArray[Any]:
 
 
 def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = None) -> FloatArray:
-    """Return the most frequent colour of a part of a picture: the background of its text.
+    """Return the most frequent color of a part of a picture: the background of its text.
 
     Args:
         pixels: Shape (height, width, 3), sRGB, not empty.
-        own: The text's own colour, if known; ignored unless nearly all pixels have it.
+        own: The text's own color, if known; ignored unless nearly all pixels have it.
 
     Returns:
         Shape (3,), each channel 0..255: the mean of the pixels in the fullest of 4096 bins.

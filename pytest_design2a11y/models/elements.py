@@ -42,13 +42,13 @@ class Element:
     kind: ElementKind
     tag: str  # Tag for messages only: "img", "button", "input[type=text]", "div"
     box: Box  # Its visible part, px of the page
-    fill: Color  # The colour of most of its visible area, without text
+    fill: Color  # The color of most of its visible area, without text
     has_fill: bool = False  # Whether its fill differs from its surroundings
     has_border: bool = False  # Whether a border is visible
     has_shadow: bool = False  # Whether a shadow is visible
-    border: Color | None = None  # Colour of its border; None without a border, or if it is a line itself
+    border: Color | None = None  # Color of its border; None without a border, or if it is a line itself
     border_width: Amount = 0.0  # px
-    # Colour of its line at the top, right, bottom and left, None where there is none: a border, an outline,
+    # Color of its line at the top, right, bottom and left, None where there is none: a border, an outline,
     # or a ring drawn as a shadow; empty without any
     lines: tuple[Color | None, ...] = ()
     radius: Amount = 0.0  # Corner radius, px
@@ -60,7 +60,7 @@ class Element:
     shown: Share = 1.0  # Share of its box that nothing else covers, 0..1
     # Whether `fill` was read from uncovered pixels; False: it is from the style, or unknown
     is_fill_seen: bool = True
-    fills: tuple[Color, ...] = ()  # At least two colours of a gradient; empty for a plain fill
+    fills: tuple[Color, ...] = ()  # At least two colors of a gradient; empty for a plain fill
     # Whether it lies over the page's content: fixed, sticky, or in the top layer like a dialog
     covers: bool = False
     natural_size: tuple[int, int] | None = None  # Width and height of a loaded image's file, px
@@ -116,7 +116,7 @@ class DesignText:
 
     text: str  # As shown
     boxes: tuple[Box, ...]  # One box per line, or one around all lines, CSS px of the design
-    color: Color | None  # sRGB; None without a single colour, such as for a gradient
+    color: Color | None  # sRGB; None without a single color, such as for a gradient
     opacity: Share = 1.0  # Opacity as painted, above 0 and up to 1
     font: Font | None = None  # Its font, without advance widths; None if that is not known
 

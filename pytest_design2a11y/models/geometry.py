@@ -1,4 +1,4 @@
-"""Boxes and colours as plain numbers, and when text counts as visible."""
+"""Boxes and colors as plain numbers, and when text counts as visible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Color = tuple[int, int, int]
 MeanColor = tuple[Amount, Amount, Amount]
 """The same for a mean, which has fractions."""
 
-#: Least colour difference (levels of 255) between visible text and its surroundings: 3 % of black on white.
+#: Least color difference (levels of 255) between visible text and its surroundings: 3 % of black on white.
 LEAST_CONTRAST = 8.0
 
 # A background may change by at most this many of 255 steps for the contrast of a text.
@@ -62,18 +62,18 @@ def area(box: Box) -> float:
 
 
 def hex_color(color: MeanColor) -> str:
-    """Write a colour as `#rrggbb`; a block's colour may be a mean, which is rounded."""
+    """Write a color as `#rrggbb`; a block's color may be a mean, which is rounded."""
     return "#" + "".join(f"{round(channel):02x}" for channel in color)
 
 
 def color_of_hex(text: str) -> Color | None:
-    """Read a colour written as `#rrggbb`; None for anything else."""
+    """Read a color written as `#rrggbb`; None for anything else."""
     is_color = re.fullmatch(r"#[0-9a-fA-F]{6}", text)
     return (int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)) if is_color else None
 
 
 def contrast(first: MeanColor, second: MeanColor) -> float:
-    """Return the contrast ratio of two sRGB colours, 1..21, as WCAG 2 defines it."""
+    """Return the contrast ratio of two sRGB colors, 1..21, as WCAG 2 defines it."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -89,7 +89,7 @@ def _luminance(color: MeanColor) -> float:
 def readable_colors(
     color: MeanColor, ground: MeanColor, ratio: float, *, keeps_ground: bool = False
 ) -> tuple[MeanColor, MeanColor]:
-    """Return the nearest colours of a text and its background that have this contrast, 1..21.
+    """Return the nearest colors of a text and its background that have this contrast, 1..21.
 
     Light text stays light if a slightly darker ground allows it, and dark text dark.
     """

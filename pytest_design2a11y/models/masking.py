@@ -14,7 +14,7 @@ from pytest_design2a11y.models.screenshot import Screenshot
 
 # Text does not count if more than this share of it lies in a mask.
 _HIDDEN_SHARE = 0.5
-# Pixels around a mask whose most frequent colour is painted over it.
+# Pixels around a mask whose most frequent color is painted over it.
 _RING = 2
 
 
@@ -55,7 +55,7 @@ def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextR
 
 
 def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
-    """Paint over every mask with the most frequent colour just around it."""
+    """Paint over every mask with the most frequent color just around it."""
     import numpy as np
 
     pixels = screenshot.pixels.copy()

@@ -92,7 +92,7 @@ METRICS: dict[str, Metric] = _Metrics(
         ),
         _visual("text", "how alike matched texts read", _TEXT, "visual", _COMPONENT),
         _visual("position", "how near matched texts are", _TEXT, "visual", _COMPONENT),
-        _visual("color", "how alike matched texts are coloured", _TEXT, "visual", _COMPONENT),
+        _visual("color", "how alike matched texts are colored", _TEXT, "visual", _COMPONENT),
         _visual(
             "appearance", "how alike the screenshots are, text boxes filled",
             ("design", "appearance"), "visual", _COMPONENT,

@@ -118,7 +118,7 @@ class SourceText:
     # For the first run of an element: all text nodes owned by the element as in the page's source, visible or
     # not, each trimmed, joined by spaces. For its further runs: ""
     text: str
-    is_recolored: bool  # Whether the run has its element's colour; otherwise its ink is invisible
+    is_recolored: bool  # Whether the run has its element's color; otherwise its ink is invisible
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +127,11 @@ class TextRun:
 
     text: str  # As rendered: white space collapsed, text-transform applied
     boxes: tuple[Box, ...]  # One box per line fragment, page pixels, clipped to the visible part
-    # The computed text colour; None if unknown: the text is filled with a gradient or picture, or was read
+    # The computed text color; None if unknown: the text is filled with a gradient or picture, or was read
     # from a picture
     color: Color | None
     owner: int  # Number of the element that owns the text; runs with the same owner form one block
-    alpha: Share = 1.0  # Opacity as painted, 0..1: the colour's alpha times the opacity of every ancestor
+    alpha: Share = 1.0  # Opacity as painted, 0..1: the color's alpha times the opacity of every ancestor
     confidence: Share | None = None  # Of reading it from a picture, 0..1; None if it was not read from one
     source: SourceText | None = None  # What the published metric reads of it; None if it ignores it
     # Its font; None if unknown, for example when read from a picture

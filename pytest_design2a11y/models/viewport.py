@@ -23,11 +23,11 @@ class Viewport:
     height: int = 720  # CSS pixels
     scale: Amount = 1.0  # Device pixels per CSS pixel; screenshots are always in CSS pixels
     touch: bool = False  # Whether the device has a touch screen
-    scheme: Scheme = "light"  # Colour scheme
+    scheme: Scheme = "light"  # Color scheme
     mobile: bool = False  # Whether it is laid out as on a phone, by its `<meta name="viewport">`
     device: str = ""  # Playwright's name of the device, or ""
     user_agent: str = ""  # User agent of the browser; "" for our own
-    forced_colors: ForcedColors = "none"  # Whether the system's colours replace the page's
+    forced_colors: ForcedColors = "none"  # Whether the system's colors replace the page's
     motion: Motion = "reduce"  # Whether the page is asked for reduced motion
     media: Media = "screen"  # Media type that the page is styled for
     locale: str = "en-US"  # Language and region, as in "en-US"

@@ -38,7 +38,7 @@ _NOT_AUDITED = CaptureWarning("picture_not_audited", "A picture's accessibility 
 def capture_picture(
     document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
 ) -> Capture:
-    """Read a picture as if it were a page: its text with positions and colours, no audit.
+    """Read a picture as if it were a page: its text with positions and colors, no audit.
 
     A reference's blocks file replaces reading; a candidate's is ignored, since whoever made the page could
     have written it. `scale`: pixels of the picture per CSS pixel; None: derived from the file's name, density

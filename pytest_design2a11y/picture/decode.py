@@ -94,7 +94,7 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     if profile:
         plain = _in_srgb(plain, profile, warn)
     elif plain.mode == "CMYK":
-        warn("picture_cmyk", "The picture is in CMYK without a profile: its colours are an estimate.")
+        warn("picture_cmyk", "The picture is in CMYK without a profile: its colors are an estimate.")
     if plain.mode in ("RGBA", "LA", "PA") or "transparency" in plain.info:
         plain = plain.convert("RGBA")
         least, _ = plain.getchannel("A").getextrema()
@@ -117,9 +117,9 @@ def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None
         base = image if image.mode in ("RGB", "CMYK", "L") else image.convert("RGB")
         converted = ImageCms.profileToProfile(base, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, OSError, ValueError) as error:
-        warn("picture_profile", f"The picture's colour profile cannot be used ({error}): taken as sRGB.")
+        warn("picture_profile", f"The picture's color profile cannot be used ({error}): taken as sRGB.")
         return image
-    warn("picture_profile", f"The picture's colours were converted from {name} to sRGB.")
+    warn("picture_profile", f"The picture's colors were converted from {name} to sRGB.")
     if converted is None:
         return image
     if alpha is not None:

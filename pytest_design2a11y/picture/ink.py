@@ -1,4 +1,4 @@
-"""Lines of text as read from a picture, and their ink: which pixels are text, and in which colour."""
+"""Lines of text as read from a picture, and their ink: which pixels are text, and in which color."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ _MOST_INK = 0.55
 _LEAST_LEFT = 0.1
 # px; greatest width of a border that crosses a line.
 _WALL = 4
-# Ink from this share of the strongest distance on has one colour in letters; small pictures vary more.
+# Ink from this share of the strongest distance on has one color in letters; small pictures vary more.
 _PLAIN = 0.7
 _LOW = 10
 _MOTLEY = 90
-# A word's colour is estimated from this many of its strongest pixels, or this share of its ink if larger.
+# A word's color is estimated from this many of its strongest pixels, or this share of its ink if larger.
 _NUM_STRONGEST = 4
 _SHARE_STRONGEST = 0.06
 
@@ -157,7 +157,7 @@ def _strongest(distance: NDArray[np.float64]) -> float:
 
 
 def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
-    """Return the colour of ink, by its strongest pixels, since the others are blended with the ground."""
+    """Return the color of ink, by its strongest pixels, since the others are blended with the ground."""
     strongest = _strongest(distance) if distance.size else 0.0
     if strongest < _LEAST_CONTRAST:
         return None
@@ -166,7 +166,7 @@ def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
 
 
 def is_motley(pixels: Pixels, distance: Vector) -> bool:
-    """Return whether ink has several colours, as small pictures have but letters do not."""
+    """Return whether ink has several colors, as small pictures have but letters do not."""
     strongest = _strongest(distance)
     colors = pixels[distance >= max(_PLAIN * strongest, _LEAST_CONTRAST)]
     if len(colors) < _NUM_STRONGEST:

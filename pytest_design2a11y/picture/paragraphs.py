@@ -16,7 +16,7 @@ from pytest_design2a11y.picture.pieces import DESCENT, HANGING, Piece, Run
 _NEAREST, _FARTHEST = 0.5, 3.2
 # Centres or edges farther apart than this, in font sizes, are not aligned at all.
 _UNALIGNED = 4.0
-# CIEDE2000; colours that differ more are simply different, colours that differ less are the same.
+# CIEDE2000; colors that differ more are simply different, colors that differ less are the same.
 _OTHER_COLOR = 30.0
 _SAME_COLOR = 14.0
 

@@ -15,9 +15,9 @@ from pytest_design2a11y.picture.words import Word, words_of
 # A gap without ink of this many px, or of this many heights of the line's ink, splits a line.
 _WIDEST_GAP_PX = 10.0
 _WIDEST_GAP = 1.0
-# Neighbouring words share a run if their colours differ by less than this (CIEDE2000).
+# Neighbouring words share a run if their colors differ by less than this (CIEDE2000).
 _SAME_COLOR = 18.0
-# Thin strokes look paler than they are: the same colour, blended with up to this share of the ground.
+# Thin strokes look paler than they are: the same color, blended with up to this share of the ground.
 _MIXED = 0.6
 _PARALLEL = 0.98
 _FEW_LETTERS = 3
@@ -60,7 +60,7 @@ class Piece:
 
     @property
     def color(self) -> Color:
-        """Return the colour of most of its width."""
+        """Return the color of most of its width."""
         widths: dict[Color, float] = {}
         for run in self.runs:
             widths[run.color] = widths.get(run.color, 0.0) + run.box[2]
@@ -130,7 +130,7 @@ def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool
         return True
     if min(len(word.text), len(run.text)) > _FEW_LETTERS:
         return False
-    # One colour can be the other blended with the ground if both lie in the same direction from it.
+    # One color can be the other blended with the ground if both lie in the same direction from it.
     first, second = np.array(run.color) - ink.ground, np.array(word.color) - ink.ground
     lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
     if min(lengths) < _MIXED * max(lengths) or first @ second < _PARALLEL * lengths[0] * lengths[1]:

@@ -1,4 +1,4 @@
-"""The words of a line, by its ink: where each begins and ends, its colour, and its underline."""
+"""The words of a line, by its ink: where each begins and ends, its color, and its underline."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ function nodesAt([left, top, width, height], text) {
     linesOf(node).some((line) => area(common(line, box)) > 0.5 * Math.min(area(line), area(box))));
 }
 
-// Letters that are painted by other means than their colour alone.
+// Letters that are painted by other means than their color alone.
 const PAINTED = { textShadow: "none", backgroundClip: "border-box", mixBlendMode: "normal", webkitTextStrokeWidth: "0px" };
 function isPaintedOtherwise(node) {
   return [holderOf(node), ...ancestors(holderOf(node))].some((element) => {

@@ -1,4 +1,4 @@
-// Which colour schemes the style sheets of a frame support: in its isolated world.
+// Which color schemes the style sheets of a frame support: in its isolated world.
 import { allStyles } from "../capture/running/page.js";
 
 export function schemes() {

@@ -1,4 +1,4 @@
-"""The scheme probe: check contrast again in the dark and forced colours that the page claims to support."""
+"""The scheme probe: check contrast again in the dark and forced colors that the page claims to support."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pytest_design2a11y.models.probes import Check, ProbeFinding
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
 
-DARK = Check("scheme-dark", "1.4.3", "serious", "In dark colours text has enough contrast")
-FORCED = Check("scheme-forced", "1.4.3", "serious", "In forced colours text has enough contrast")
+DARK = Check("scheme-dark", "1.4.3", "serious", "In dark colors text has enough contrast")
+FORCED = Check("scheme-forced", "1.4.3", "serious", "In forced colors text has enough contrast")
 CHECKS = (DARK, FORCED)
 
 _SCRIPT = "probes/scheme.js"

@@ -1,6 +1,6 @@
 """Texts and elements of a design in words, complete enough to build them from the words alone.
 
-Colours that would break WCAG's contrast minimum for text are never given. Positions are of top left corners.
+Colors that would break WCAG's contrast minimum for text are never given. Positions are of top left corners.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def in_lines(side: Side) -> str:
 
 
 def written(side: Side) -> str:
-    """Return a text's typography: size, lines, family, weight, colour and ground; then that of its parts."""
+    """Return a text's typography: size, lines, family, weight, color and ground; then that of its parts."""
     lines = [f"lines {side['line_height']:g} px apart"] if side.get("line_height") else []
     lines += [str(side["align"])] if side.get("align") else []
     font = _font_words(side)
@@ -100,7 +100,7 @@ def style_of(side: Side) -> str:
 
 
 def fill(side: Side) -> str:
-    """Return the colour of an element, or the colours of its gradient."""
+    """Return the color of an element, or the colors of its gradient."""
     return f"gradient {' to '.join(side['fills'])}" if side.get("fills") else str(side.get("fill"))
 
 
@@ -117,7 +117,7 @@ def required_contrast(font_size: float, weight: float) -> float:
 
 
 def readable(side: Side) -> tuple[str | None, str | None]:
-    """Return the colours of a text and its ground, or the nearest readable ones; None without a ground."""
+    """Return the colors of a text and its ground, or the nearest readable ones; None without a ground."""
     color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
     if color is None or ground is None:
         return None, None
@@ -132,7 +132,7 @@ def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:
 
 
 def inventory_lines(inventory: Inventory) -> Iterator[str]:
-    """Yield the page, colours, fonts, texts and elements of a design as lines."""
+    """Yield the page, colors, fonts, texts and elements of a design as lines."""
     width, height = inventory.size
     yield f"{sanitize(inventory.page, limit=200)}: {width} x {height} px, background {inventory.ground}"
     yield "Places are px from the left and top of the page to the top left corner."

@@ -38,7 +38,7 @@ def explain_audit(audit: Audit, *, page: str = "", max_rules: int = 3, max_nodes
         max_nodes: How many elements to list per rule; the others are counted.
 
     Returns:
-        Lines without colours, and without anything that a terminal could interpret.
+        Lines without colors, and without anything that a terminal could interpret.
     """
     failures = failing_rules(audit)
     lines = [line for rule in failures[:max_rules] for line in rule_lines(rule, page, max_nodes=max_nodes)]
@@ -98,7 +98,7 @@ def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
 
 
 def why(node: CheckedNode) -> str:
-    """Return why an element fails, on one line; for contrast, with a colour that would pass."""
+    """Return why an element fails, on one line; for contrast, with a color that would pass."""
     also = sanitize(str(node.data.get("also", "")), limit=_WIDEST)
     # Only the ways to fix an element, of axe's summary: the heading just announces them.
     heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
@@ -113,7 +113,7 @@ def reason_and_fix(rule: RuleOutcome, node: CheckedNode) -> str:
 
 
 def contrast_sentence(node: CheckedNode) -> str:
-    """Return a contrast that is too low in words, and the nearest text colour that would pass; else ""."""
+    """Return a contrast that is too low in words, and the nearest text color that would pass; else ""."""
     facts = node.data
     if not all(facts.get(name) for name in ("fgColor", "bgColor", "contrastRatio")):
         return ""
@@ -180,7 +180,7 @@ def _short(text: str) -> str:
 RULE_ADVICE: dict[str, str] = {
     "aria-hidden-focus": "Take hidden controls out of the tab order, or show them.",
     "button-name": "Give every button a text, or an aria-label where it shows an icon only.",
-    "color-contrast": "Change one of the two colours until the contrast is at least what is required.",
+    "color-contrast": "Change one of the two colors until the contrast is at least what is required.",
     "document-title": "Put a <title> that names the page into <head>.",
     "duplicate-id-aria": "Give every element an id of its own.",
     "empty-heading": "Give every heading a text, or make it no heading.",
@@ -191,7 +191,7 @@ RULE_ADVICE: dict[str, str] = {
     "input-button-name": "Give every input button a value that says what it does.",
     "label": "Give every form control a <label for=...>, or an aria-label.",
     "landmark-one-main": "Put the page's main content into one <main> that is neither inert nor hidden.",
-    "link-in-text-block": "Underline links in running text; colour alone does not distinguish them.",
+    "link-in-text-block": "Underline links in running text; color alone does not distinguish them.",
     "link-name": "Give every link a text, or an aria-label where it shows an icon or picture only.",
     "list": "Put nothing but <li> directly into <ul> and <ol>.",
     "listitem": "Put every <li> into <ul> or <ol>.",

@@ -92,7 +92,7 @@ def embedded_appearance(
     candidate_boxes: Sequence[Box],
     time_limit: TimeLimit | None = None,
 ) -> float:
-    """Compare two pages without their text by edges, rhythm, colours and background.
+    """Compare two pages without their text by edges, rhythm, colors and background.
 
     A sum of capped differences, each of which only lowers the result, fitted to published similarities of
     a neural image model (`studies/fit_appearance.py`, `docs/metrics.md`). The order of the pages does
@@ -140,13 +140,13 @@ _DIRECTIONS = ((0.0, 0.15), (0.15, 1.42), (1.42, 1.6))
 class Look:
     """Measurements of a page without its text."""
 
-    colors: Picture  # Luma and two colour differences, percent, shape (32, 32, 3)
-    background: Picture  # The most common of these colours, shape (3,)
+    colors: Picture  # Luma and two color differences, percent, shape (32, 32, 3)
+    background: Picture  # The most common of these colors, shape (3,)
     # Shape (16, 16, 2): per grid cell, the share of pixels that differ from their right and lower neighbours
     edges: Picture
     # Power of the edges' spectrum by band of frequency and direction, coarse bands first
     edge_bands: NDArray[np.float64]
-    chroma_bands: NDArray[np.float64]  # Likewise, of the pixels' colourfulness
+    chroma_bands: NDArray[np.float64]  # Likewise, of the pixels' colorfulness
     text: float  # Share of the page that its text covers
 
 
@@ -218,7 +218,7 @@ def differences(first: Look, second: Look) -> dict[str, float]:
 
     Returns:
         By name: differences in the density of edges in coarse and in finer cells, in the rhythm of edges and
-        of colourfulness wherever it lies, in colours place by place, in backgrounds, and in the share of
+        of colorfulness wherever it lies, in colors place by place, in backgrounds, and in the share of
         text.
     """
     return {

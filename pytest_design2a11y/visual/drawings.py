@@ -23,9 +23,9 @@ ChangeKind = Literal["missing", "extra", "moved", "resized", "recolored", "posed
 
 #: px; parts whose edges are this near to each other have one place and size; one that lies farther moved.
 _SAME_EDGE, _LEAST_SHIFT = 1.5, 3.0
-#: CIEDE2000; colours that differ by less are one colour.
+#: CIEDE2000; colors that differ by less are one color.
 _SAME_COLOR = 5.0
-#: Levels of 255 by which the pixels of a part, and of a part too thin to have its colour, may differ from it.
+#: Levels of 255 by which the pixels of a part, and of a part too thin to have its color, may differ from it.
 _OWN, _OWN_THIN = 24, 110
 #: Share of a part's pixels that differ if it differs; if it is not there; and if it differs at an end only.
 _DIFFERS, _GONE, _AT_END = 0.25, 0.5, 0.02
@@ -52,7 +52,7 @@ class Drawing:
         return rows, slice(max(0, int(left)), max(1, right))
 
     def ink(self, part: Part) -> Mask:
-        """Return where in its place a part has its colour, as far as it is not too thin to have it."""
+        """Return where in its place a part has its color, as far as it is not too thin to have it."""
         shown = self.pixels[self.place(part)].astype(np.int16)
         apart = largest_channel(np.abs(shown - np.array(part.color, dtype=np.int16)))
         own: Mask = apart <= _OWN
@@ -84,7 +84,7 @@ class PartChange:
 def part_changes(design: Drawing, made: Drawing, differing: Mask) -> list[PartChange]:
     """Return how the parts of two drawings of one size differ.
 
-    Parts that lie in the same places in the same colours are the same, however the markup names them; others
+    Parts that lie in the same places in the same colors are the same, however the markup names them; others
     are paired by likeness. Nothing is returned where the pixels do not differ.
 
     Args:

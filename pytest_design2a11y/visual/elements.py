@@ -16,7 +16,7 @@ from pytest_design2a11y.visual.match import Match
 from pytest_design2a11y.visual.scene.sides import is_small
 from pytest_design2a11y.visual.structure import structures, windows_of
 
-#: Colours that differ by this much (CIE76) have nothing in common.
+#: Colors that differ by this much (CIE76) have nothing in common.
 FARTHEST_COLOR = 40.0
 #: Small boxes are what people act on: they count twice.
 SMALL_WEIGHT = 2.0
@@ -32,10 +32,10 @@ LEAST_GROUND_LOSS = 0.15
 # Similarity of different kinds; equal kinds have 1.
 _KINDS = ("picture", "box", "line", "icon")
 _ALIKE = np.array([[1.0, 0.4, 0.0, 1.0], [0.4, 1.0, 0.5, 0.4], [0.0, 0.5, 1.0, 0.0], [1.0, 0.4, 0.0, 1.0]])
-# Losses from paint: up to four fifths for other colours; a fifth each for a border, shadow or fill that only
+# Losses from paint: up to four fifths for other colors; a fifth each for a border, shadow or fill that only
 # one has; for pictures, up to seven twentieths for another structure.
 _COLOR_LOSS, _MARK_LOSS, _STRUCTURE_LOSS = 0.8, 0.2, 0.35
-# Number of a thumbnail's colours; a picture whose colours are all this near to its fill is a box.
+# Number of a thumbnail's colors; a picture whose colors are all this near to its fill is a box.
 _CELLS, _FLAT = 36, 2.0
 
 
@@ -162,6 +162,6 @@ def _similarities(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -
 
 
 def _distance(first: Table, second: Table) -> Table:
-    """Return the CIE76 differences of CIE Lab colours, which are broadcast together."""
+    """Return the CIE76 differences of CIE Lab colors, which are broadcast together."""
     squares = [(first[..., channel] - second[..., channel]) ** 2 for channel in range(3)]
     return np.sqrt(squares[0] + squares[1] + squares[2])

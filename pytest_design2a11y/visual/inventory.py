@@ -1,4 +1,4 @@
-"""What a design consists of: its page, colours and fonts, and its texts and elements in reading order."""
+"""What a design consists of: its page, colors and fonts, and its texts and elements in reading order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pytest_design2a11y.visual.scene.sight import color_behind, colors_of
 from pytest_design2a11y.visual.scene.text_facts import text_facts
 from pytest_design2a11y.visual.scene.units import read_as_words, units_of
 
-#: Colours and fonts with a smaller share, of the page or of its text, are not listed.
+#: Colors and fonts with a smaller share, of the page or of its text, are not listed.
 _LEAST_SHARE = 0.002
 _MOST = 20
 #: px; tops that differ by less are in one row.
@@ -28,10 +28,10 @@ class Inventory:
     Attributes:
         page: Its name.
         size: Width and height, px.
-        ground: The colour behind everything, "#rrggbb".
-        colors: The colours of its pixels, with the share of the page, 0..1, the most frequent first.
+        ground: The color behind everything, "#rrggbb".
+        colors: The colors of its pixels, with the share of the page, 0..1, the most frequent first.
         fonts: The fonts of its text with their shares of the letters, the largest first.
-        texts: Each with "box" (left, top, width, height, px), "text", font, colour and ground.
+        texts: Each with "box" (left, top, width, height, px), "text", font, color and ground.
         elements: Everything else that shows: pictures, controls, panels and lines; None if unknown.
     """
 

@@ -85,7 +85,7 @@ def nearness(first: Block, second: Block) -> float:
 
 
 def color_similarities(first: Sequence[MeanColor], second: Sequence[MeanColor]) -> list[float]:
-    """Return max(0, 1 - CIEDE2000 / 100) of each pair of sRGB colours."""
+    """Return max(0, 1 - CIEDE2000 / 100) of each pair of sRGB colors."""
     if not first:
         return []
     differences = ciede2000(lab_from_srgb(first), lab_from_srgb(second))

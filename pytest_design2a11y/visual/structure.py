@@ -1,4 +1,4 @@
-"""Structural similarity of two pictures, regardless of colours: SSIM's term of contrast and structure."""
+"""Structural similarity of two pictures, regardless of colors: SSIM's term of contrast and structure."""
 
 from __future__ import annotations
 

@@ -100,11 +100,11 @@ def tries(picture: str, whole: str) -> Iterator[Try]:
         "elements in a box without a size": ".boxes { inset: auto; width: 0; height: 0; overflow: hidden }",
         "elements for print alone": "@media screen { .boxes { display: none } }",
         "elements in content that is skipped": ".boxes { content-visibility: hidden }",
-        "fills of the ground's colour, no borders": ".boxes > * { background: #fffffe !important;"
+        "fills of the ground's color, no borders": ".boxes > * { background: #fffffe !important;"
         " border: 0 !important; box-shadow: none !important; appearance: none } .boxes img { opacity: .01 }",
-        "borders of the ground's colour": ".boxes > * { background: none !important; border: 1px solid #fff"
+        "borders of the ground's color": ".boxes > * { background: none !important; border: 1px solid #fff"
         " !important; box-shadow: none !important; appearance: none } .boxes img { opacity: .01 }",
-        "shadows of the ground's colour": ".boxes > * { background: none !important; border: 0 !important;"
+        "shadows of the ground's color": ".boxes > * { background: none !important; border: 0 !important;"
         " box-shadow: 0 0 9px #fff !important; appearance: none } .boxes img { opacity: .01 }",
         "clear gradients as fills": ".boxes > * { background: linear-gradient(#0000, #0000) !important;"
         " border-color: #0000 !important; box-shadow: 0 0 0 #0000 !important; appearance: none }"
@@ -139,7 +139,7 @@ def _repeated(made: str, plain: str) -> Iterator[Try]:
         for top in range(4, 720, 24)
         for left in range(4, 1280, 18)
     )
-    yield Try("2,000 boxes of 1 px in the ground's colour", page(dots.replace("{}", "fff")), plain)
+    yield Try("2,000 boxes of 1 px in the ground's color", page(dots.replace("{}", "fff")), plain)
     yield Try("2,000 clear boxes of 1 px", page(dots.replace("{}", "0000")), plain)
     half = re.sub(r"<img[^>]*>", "", made)
     yield Try("every element five times in one place", page(half * 5), page(half))
@@ -168,7 +168,7 @@ def _pictured(made: str, whole: str) -> Iterator[Try]:
 def _written(made: str, picture: str) -> Iterator[Try]:
     dark = "body { background: #101418; color: #e8ecf0 } .go { color: #9fc }"
     black = dark + ".texts > * { color: #234 } .go { color: #063 }"
-    yield Try("text in the design's colours on a dark page", page(css=black), page(css=dark))
+    yield Try("text in the design's colors on a dark page", page(css=black), page(css=dark))
     panel = dark + ".boxes i { background: #1c242c; border-color: #3a4650 } .boxes b { background: #7a5a10 }"
     yield Try(
         "the same, with elements",
@@ -220,7 +220,7 @@ def address(png: bytes) -> str:
 
 
 def photograph() -> str:
-    """Return the address of a picture of several colours."""
+    """Return the address of a picture of several colors."""
     picture = Image.new("RGB", (60, 24), "#86b6d8")
     picture.paste("#3c6b2f", (0, 14, 60, 24))
     picture.paste("#e5c07b", (35, 4, 45, 12))

@@ -92,7 +92,7 @@ _GREY = (
 _FIELD = "<input value='{}' style='all: unset; left: 150px; top: 240px; width: 90px; color: #fff'>"
 #: How the right prices are hidden beside the wrong ones.
 _UNSEEN = {
-    "figures in the ground's colour": "left: 150px; top: 240px; color: #fff",
+    "figures in the ground's color": "left: 150px; top: 240px; color: #fff",
     "figures at 2 %": "left: 150px; top: 240px; opacity: .02",
     "figures of 1 px": "left: 150px; top: 240px; font-size: 1px",
     "figures behind a picture": "left: 60px; top: 60px; z-index: -1",

@@ -30,7 +30,7 @@ function replaceElementDescriptions() {
   };
 }
 
-// The contrast checks parse the same few colours thousands of times, through a colour library.
+// The contrast checks parse the same few colors thousands of times, through a color library.
 function rememberColors() {
   const prototype = axe.commons.color.Color.prototype;
   const channels = "r" in prototype ? ["r", "g", "b", "alpha"] : ["red", "green", "blue", "alpha"];

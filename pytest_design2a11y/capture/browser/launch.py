@@ -92,7 +92,7 @@ ARGUMENTS = (
     "--disable-site-isolation-trials",
     NO_DIRECT_WEBRTC,
     # With small tiles, some of them kept from before the page was fully laid out, rounded corners differ by
-    # one level of one colour between shots.
+    # one level of one color between shots.
     "--default-tile-width=2048",
     "--default-tile-height=2048",
     "--disable-partial-raster",

@@ -24,7 +24,7 @@ import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, me
  * @property {[number, number]} span its first element, in order, and the one after its last
  * @property {number[]} path its place in the painting order (see layers.js)
  * @property {number} ground opacity of what it paints over its whole box, 0..1
- * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
+ * @property {[number, number, number, number]} tint its background color: red, green, blue, alpha
  * @property {number} about its index in `abouts`
  * @property {Shape[]} shapes those of a drawing, as the walk through it finds them
  */

@@ -42,7 +42,7 @@ _SHADOW = 1
 _FAR = 12
 # If hardly any place shows a side, something may cover it.
 _COVERED = 0.25
-# Points across and down a box from which its colour is read.
+# Points across and down a box from which its color is read.
 _GRID = 14
 # Visible points, and box size in px, that a gradient needs.
 _FEW_OF_GRADIENT = _GRID * _GRID // 2
@@ -59,19 +59,19 @@ class Evidence(NamedTuple):
     inner: list[float]  # How far lines reach into it: top, right, bottom, left, px
     outer: list[float]  # How far lines reach out of it, on each side
     is_loose: bool  # Whether its outline differs from its box
-    fill: list[int]  # Its main colour, -1 where it is not visible
+    fill: list[int]  # Its main color, -1 where it is not visible
     own: list[int]  # Likewise, just inside its sides
     around: list[int]  # Likewise, just outside
-    is_step: list[bool]  # Per side, whether the colour changes there
+    is_step: list[bool]  # Per side, whether the color changes there
     is_off: list[bool]  # Per side, whether it is beyond the page
     is_line: list[bool]  # Per side, whether there is a line
-    line_colors: list[list[int]]  # Per side, the line's colour at most places
+    line_colors: list[list[int]]  # Per side, the line's color at most places
     has_shadow: bool  # Whether the page grows darker or lighter towards a side
-    is_plain: bool  # Whether all that was checked has the fill's colour
+    is_plain: bool  # Whether all that was checked has the fill's color
     is_fill_seen: bool  # Whether its fill was read from pixels not covered by anything
-    fills: list[Color]  # The colours of a gradient, or none
+    fills: list[Color]  # The colors of a gradient, or none
     radius: float  # Of its corners, px
-    tint: list[float]  # Background colour in its style, or a glyph's text colour, 0..255, and alpha, 0..1
+    tint: list[float]  # Background color in its style, or a glyph's text color, 0..255, and alpha, 0..1
     rank: int  # When it is painted
     shown: float  # Share of it not covered by anything opaque, other than its own content, 0..1
     about: Mapping[str, Any]  # Its label, role and state, as `Element` names them
@@ -95,7 +95,7 @@ def gather_evidence(
         ranks: When each is painted, shape (number,).
         is_on_picture: Which have a picture behind them that shows through, shape (number,).
         shown: The share of each not covered by anything opaque but its own content, 0..1, shape (number,).
-        ground: The colour behind everything.
+        ground: The color behind everything.
     """
     number = len(edges)
     sides = Sides.of(view, edges, candidates.radii)
@@ -109,7 +109,7 @@ def gather_evidence(
     is_own = is_inside & (sides.ranks(np.minimum(inner + 1, sides.halves)) <= ranks[:, None, None])
     own, _ = most_common_colors(inside.reshape(number, -1, 3), is_own.reshape(number, -1))
     around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
-    # Beyond the page there is no colour that a line could resemble.
+    # Beyond the page there is no color that a line could resemble.
     is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
     is_content = _shows_content(sides, np.minimum(inner + 3, sides.halves), candidates, ranks)
@@ -117,7 +117,7 @@ def gather_evidence(
     is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
     fill, is_plain, fills = _fills(view, candidates, cut, ranks, is_box)
     fill = np.where(fill < 0, own, fill)
-    # Background colours, blended with the page's ground by their alpha.
+    # Background colors, blended with the page's ground by their alpha.
     alphas = candidates.tints[:, 3:]
     mixed = alphas * candidates.tints[:, :3] + (1 - alphas) * np.array(ground)
     styled: Integers = np.floor(mixed + 0.5).astype(np.int64)
@@ -168,7 +168,7 @@ class Sides:
         return Sides(self.view, self.edges[rows], self.along[rows], self.halves[rows])
 
     def at(self, depth: Integers, aside: int = 0) -> tuple[Levels, Mask]:
-        """Return colours at depths (number, 4), shape (number, 4, places, 3), and whether they are seen."""
+        """Return colors at depths (number, 4), shape (number, 4, places, 3), and whether they are seen."""
         return self.view.at(*self._places(depth, aside))
 
     def ranks(self, depth: Integers) -> Ranks:
@@ -192,7 +192,7 @@ def _shares(found: Mask, seen: Mask) -> NDArray[np.float64]:
 
 
 def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Levels]) -> tuple[Mask, Levels]:
-    """Return which places show a line that differs from both of its sides, and its colour."""
+    """Return which places show a line that differs from both of its sides, and its color."""
     best, line = np.full(beside[0].shape[:3], _LINE, dtype=np.int16), np.zeros_like(beside[0])
     for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
@@ -264,7 +264,7 @@ def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
 def _fills(
     view: View, candidates: Candidates, edges: Integers, ranks: Integers, is_box: Mask
 ) -> tuple[Integers, Mask, list[list[Color]]]:
-    """Return each box's own main colour, whether it is plain, and both colours of gradients."""
+    """Return each box's own main color, whether it is plain, and both colors of gradients."""
     inner = np.ceil(candidates.inner).astype(np.int64)
     low = np.minimum(edges[:, :2] + inner[:, [3, 0]], edges[:, 2:] - 1)
     high = np.maximum(edges[:, 2:] - inner[:, [1, 2]], low + 1)

@@ -74,7 +74,7 @@ def find_elements(
     *,
     masks: Sequence[Box] = (),
 ) -> FoundElements:
-    """Find what a page shows besides its text, and the colour of its ground.
+    """Find what a page shows besides its text, and the color of its ground.
 
     Args:
         pixels: The screenshot, shape (height, width, 3), sRGB.

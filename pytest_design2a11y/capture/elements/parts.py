@@ -12,12 +12,12 @@ from pytest_design2a11y.capture.text.candidates import Shape
 from pytest_design2a11y.models.elements import Part, PartKind
 from pytest_design2a11y.models.geometry import Color
 
-#: From this alpha on, a shape shows in its own colour.
+#: From this alpha on, a shape shows in its own color.
 _OPAQUE = 0.95
 #: Levels of 255 by which pixels of a shape, and those of a thin line, which are mixed with what is around it,
-#: may differ from its colour; and the share of its places that must show it.
+#: may differ from its color; and the share of its places that must show it.
 _SAME, _SAME_THIN, _SEEN = 24, 110, 0.2
-#: px; a thinner line has no pixel of its colour alone.
+#: px; a thinner line has no pixel of its color alone.
 _THIN = 3
 #: Pixels around a place: lines may lie between pixels.
 _AROUND = np.argwhere(np.ones((3, 3))) - 1
@@ -44,7 +44,7 @@ def _kind_of(shape: Shape) -> PartKind:
 
 
 def _color_of(view: View, shape: Shape, rank: int) -> Color | None:
-    """Return the colour in which a shape shows; None if it does not show."""
+    """Return the color in which a shape shows; None if it does not show."""
     height, width = view.is_text.shape
     places = _places(shape)
     is_in = ((places >= 0) & (places < (height, width))).all(axis=1)
@@ -66,7 +66,7 @@ def _color_of(view: View, shape: Shape, rank: int) -> Color | None:
 
 
 def _nearest(view: View, places: NDArray[np.int64], tint: list[float]) -> NDArray[np.integer]:
-    """Return by how much the pixel at or beside each place that is nearest to a colour differs from it."""
+    """Return by how much the pixel at or beside each place that is nearest to a color differs from it."""
     height, width = view.is_text.shape
     around = np.clip(places[:, None] + _AROUND, 0, (height - 1, width - 1))
     colors = view.pixels[around[..., 0], around[..., 1]].astype(np.int16)

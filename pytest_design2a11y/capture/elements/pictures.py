@@ -19,9 +19,9 @@ from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
 
-# A possible picture is flat if less than this share of its pixels differs from one colour.
+# A possible picture is flat if less than this share of its pixels differs from one color.
 _FLAT_SHARE = 0.002
-# Number of parts in each direction whose mean colours, and luma, are taken.
+# Number of parts in each direction whose mean colors, and luma, are taken.
 _THUMBNAIL = 6
 _TEXTURE = 24
 # px; a picture up to this size is an icon; drawn content has at least the second size.
@@ -32,9 +32,9 @@ _MARK = 0.5
 _CORNER = 0.3
 # Pictures whose place and size is that of their box, whatever shows in it.
 _FRAMED = {"img", "svg", "canvas", "video"}
-# If this share of a glyph's surroundings differs in colour, as on a photograph, its own colour tells its ink.
+# If this share of a glyph's surroundings differs in color, as on a photograph, its own color tells its ink.
 _UNEVEN = 0.1
-# Number of pixels from which a part's colour is found.
+# Number of pixels from which a part's color is found.
 _SAMPLE = 400
 # Number of a part's rows and columns that are checked.
 _SIDE = 256
@@ -82,7 +82,7 @@ def ink_element(view: View, evidence: Evidence) -> Element | None:
 
 
 def mark_in(view: View, evidence: Evidence) -> list[int] | None:
-    """Return the edges of a small mark that a background image draws in a single-colour box, if any."""
+    """Return the edges of a small mark that a background image draws in a single-color box, if any."""
     if evidence.fill[0] < 0:
         return None
     left, top, right, bottom = evidence.edges
@@ -99,7 +99,7 @@ def mark_in(view: View, evidence: Evidence) -> list[int] | None:
 
 
 def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterator[Element]:
-    """Yield the part of a small drawing that differs from its surroundings, in its own colour."""
+    """Yield the part of a small drawing that differs from its surroundings, in its own color."""
     height, width = view.is_text.shape
     left, top, right, bottom = max(edges[0], 0), max(edges[1], 0), min(edges[2], width), min(edges[3], height)
     crop = view.pixels[top:bottom, left:right]
@@ -153,20 +153,20 @@ def _is_own(view: View, rows: slice, columns: slice, rank: int) -> Mask:
 
 
 def _colors(view: View, rows: slice, columns: slice, rank: int) -> Pixels:
-    """Return the colours of a part that are its own, shape (number, 3)."""
+    """Return the colors of a part that are its own, shape (number, 3)."""
     colors, is_own = view.pixels[rows, columns], _is_own(view, rows, columns, rank)
     return colors.reshape(-1, 3) if is_own.all() else colors[is_own]
 
 
 def _common(colors: Pixels) -> Color:
-    """Return the most common colour, from a sample if there are many; `colors` has shape (number, 3)."""
+    """Return the most common color, from a sample if there are many; `colors` has shape (number, 3)."""
     sample = colors[:: len(colors) // _SAMPLE + 1] @ np.array([1 << 16, 1 << 8, 1])
     ((color, _),) = Counter(sample.tolist()).most_common(1)
     return color >> 16, color >> 8 & 255, color & 255
 
 
 def _is_ink(colors: Pixels, color: Sequence[int]) -> Mask:
-    """Return which of many colours, shape (..., 3), differ from one."""
+    """Return which of many colors, shape (..., 3), differ from one."""
     low = np.array([max(level - INK, 0) for level in color], np.uint8)
     high = np.array([min(level + INK, 255) for level in color], np.uint8)
     # Lower values wrap around.
@@ -203,7 +203,7 @@ def _part(edges: list[int]) -> tuple[slice, slice]:
 
 
 def _thumbnail(view: View, edges: list[int], rank: int | None) -> tuple[tuple[Color, ...], tuple[int, ...]]:
-    """Return mean colours of a picture's parts, and luma of finer parts, without what covers it."""
+    """Return mean colors of a picture's parts, and luma of finer parts, without what covers it."""
     left, top, right, bottom = edges
     pixels, size = view.pixels[top:bottom, left:right], (_TEXTURE, _TEXTURE)
     is_own = None if rank is None else _is_own(view, slice(top, bottom), slice(left, right), rank)

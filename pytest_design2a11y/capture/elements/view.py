@@ -1,4 +1,4 @@
-"""A page's pixels without its texts, the colours of many places at once, and what was painted last."""
+"""A page's pixels without its texts, the colors of many places at once, and what was painted last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.geometry import Box, Color
 
-# Share of a row that its most common colour needs; otherwise the mean of the most similar ones is taken.
+# Share of a row that its most common color needs; otherwise the mean of the most similar ones is taken.
 _PLAIN_SHARE = 0.2
 # Least range of a gradient in levels of 255, and the greatest deviation as a share of it.
 _LEAST_SPREAD = 8
@@ -25,9 +25,9 @@ Integers = NDArray[np.int64]
 
 
 def most_common_colors(colors: Levels, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
-    """Return each row's most common visible colour, -1 if none is visible, and its share of the visible ones.
+    """Return each row's most common visible color, -1 if none is visible, and its share of the visible ones.
 
-    If no colour is common, it is the mean of the fullest of 4096 bins.
+    If no color is common, it is the mean of the fullest of 4096 bins.
 
     Args:
         colors: Shape (rows, places, 3).
@@ -68,7 +68,7 @@ def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
 
 
 def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
-    """Return the two colours farthest apart in a smooth gradient; empty if there is none.
+    """Return the two colors farthest apart in a smooth gradient; empty if there is none.
 
     Args:
         colors: Of the places of a square, row by row, shape (places, 3).
@@ -99,12 +99,12 @@ def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArra
 
 
 def differs(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the same for two colours."""
+    """Return the same for two colors."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(one[2] - other[2]))
 
 
 def as_color(levels: Sequence[int]) -> Color:
-    """Return three levels as a colour, with 0 for unknown ones."""
+    """Return three levels as a color, with 0 for unknown ones."""
     red, green, blue = levels
     return max(red, 0), max(green, 0), max(blue, 0)
 
@@ -131,7 +131,7 @@ class View:
     ranks: Ranks  # Rank of what was painted last there; -1 where nothing was
 
     def at(self, rows: Integers, columns: Integers) -> tuple[Levels, Mask]:
-        """Return colours, and whether there is a pixel, which is false beyond the page."""
+        """Return colors, and whether there is a pixel, which is false beyond the page."""
         height, width = self.is_text.shape
         is_in = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
         index = np.where(is_in, rows * width + columns, 0)
@@ -169,7 +169,7 @@ def fills_page(edges: Integers, view: View) -> Mask:
 
 
 def ground_color(view: View, edges: Integers) -> Color:
-    """Return the most common colour of the bare pixels, or of the whole page if almost nothing is bare."""
+    """Return the most common color of the bare pixels, or of the whole page if almost nothing is bare."""
     height, width = view.is_text.shape
     step = max(1, isqrt(height * width // _SAMPLE))
     sample = view.pixels[step // 2 :: step, step // 2 :: step]
@@ -186,7 +186,7 @@ def ground_color(view: View, edges: Integers) -> Color:
 
 
 def without_veils(color: Color, tints: NDArray[np.float64]) -> Color:
-    """Return a colour as it is beneath translucent veils, such as a dialog's backdrop, the topmost last."""
+    """Return a color as it is beneath translucent veils, such as a dialog's backdrop, the topmost last."""
     seen = np.array(color, dtype=np.float64)
     for *tint, alpha in tints[::-1]:
         if 0 < alpha < _OPAQUE:

@@ -6,7 +6,7 @@ import { edges, intersect, isShown } from "./frame.js";
 export const modals = [...document.querySelectorAll("dialog:modal")];
 export const unauditedFrames = []; // frame elements whose documents are such parts
 
-// axe-core sees colours before filters and blending, and takes an inset of 50 or more, in any unit, as hidden.
+// axe-core sees colors before filters and blending, and takes an inset of 50 or more, in any unit, as hidden.
 const RECOLORS = /(opacity|contrast|brightness|invert|grayscale|sepia|saturate|hue-rotate|url)\(/;
 const isContrastUnknown = ({ filter, mixBlendMode, clipPath }) =>
   RECOLORS.test(filter) || mixBlendMode !== "normal" || Number(/^inset\((\d+)/.exec(clipPath)?.[1]) >= 50;

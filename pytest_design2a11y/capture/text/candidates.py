@@ -80,7 +80,7 @@ class Candidates:
     ranks: NDArray[np.int64]  # Painting order of each within its world, shape (number,)
     # Opacity, 0..1, of what each paints over its whole box; 0 if it does not fill it, shape (number,)
     grounds: NDArray[np.float64]
-    tints: NDArray[np.float64]  # Background colour of each, 0..255, and its alpha, 0..1, shape (number, 4)
+    tints: NDArray[np.float64]  # Background color of each, 0..255, and its alpha, 0..1, shape (number, 4)
     abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
     shapes: tuple[Sequence[Shape], ...]  # Those of each drawing, in painting order
     num_left_out: int  # Number of candidates beyond the limit

@@ -55,7 +55,7 @@ export function hideText(numbers, others) {
       ...(isForced ? { "forced-color-adjust": "none", "background-color": style.backgroundColor } : {}),
     });
   }
-  // Lines under, over or through a text are not letters. They have its colour unless they have one of their own.
+  // Lines under, over or through a text are not letters. They have its color unless they have one of their own.
   for (const element of found.decorated) {
     const { color, webkitTextFillColor: fill, textDecorationColor: line } = getComputedStyle(element);
     if (!kept.has(element)) declare(element, { "text-decoration-color": line === color ? fill : line });

@@ -73,7 +73,7 @@ def has_own_ink(
 
 
 def is_of_ground(run: TextRun, views: Views) -> bool:
-    """Return whether a run has the colour of its ground, and nothing else is visible where it lies."""
+    """Return whether a run has the color of its ground, and nothing else is visible where it lies."""
     return run.color is not None and all(
         _contrast(whole) < _LEAST_CHANGE
         and max(map(abs, np.subtract(run.color, most_frequent_color(whole)))) < _LEAST_CHANGE
@@ -274,7 +274,7 @@ def painted_runs(
         views = Views(whole, shown, bare, origin=(left, top))
         for index, near in zip(indices, others, strict=False):
             run = runs[index]
-            # Text in the colour of its ground is not a trick, and the published metric counts it.
+            # Text in the color of its ground is not a trick, and the published metric counts it.
             if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 

@@ -1,4 +1,4 @@
-"""The visible text of a frozen page, with its position and colour."""
+"""The visible text of a frozen page, with its position and color."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
  * @property {Box[]} boxes px, clipped to what is visible, of the document in the main frame and of the viewport in others
  * @property {Color | null} tint with the opacity of its elements; null if a gradient or a picture fills the text
  * @property {number} owner
- * @property {Color | null} color the color of its first text, the same object for all text of that colour
+ * @property {Color | null} color the color of its first text, the same object for all text of that color
  * @property {Set<Element>} elements
  * @property {number} unaudited number of characters that no accessibility rule checks
  * @property {{ text: string, isRecolored: boolean } | null} source set by `noteSource`; null outside owning elements
@@ -131,7 +131,7 @@ export const addDecoration = (kind, boxes, color, owner) => {
 };
 
 // What the published metric takes of a run: with the first run of an owning element, the text nodes that the element owns,
-// as in the source, visible or not; and whether a colour set on the element colours the run.
+// as in the source, visible or not; and whether a color set on the element colors the run.
 const MOST_SOURCE = 1_000_000; // characters of a page
 /** @type {Set<Element>} */
 const sourced = new Set();

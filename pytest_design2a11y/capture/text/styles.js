@@ -1,4 +1,4 @@
-// Computed styles, in parts that several readers need, and the colour in which text is painted: sRGB and alpha.
+// Computed styles, in parts that several readers need, and the color in which text is painted: sRGB and alpha.
 import { frame } from "./frame.js";
 
 export const SIDES = ["Top", "Right", "Bottom", "Left"];
@@ -61,10 +61,10 @@ export const measuredWidth = (text, font, letterSpacing = "0px") => {
 export const INVISIBLE_ALPHA = 0.02;
 
 const UNPAINTED = [0, 0, 0, 0];
-export const FILLED = null; // by a gradient or a picture: not a single colour
+export const FILLED = null; // by a gradient or a picture: not a single color
 const parsedColors = new Map();
 /** @type {any} */
-let painter = null; // turns any CSS colour into sRGB
+let painter = null; // turns any CSS color into sRGB
 const paint = (text) => {
   painter ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
   painter.clearRect(0, 0, 1, 1);

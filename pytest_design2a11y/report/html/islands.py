@@ -225,7 +225,7 @@ def _box(box: Any) -> list[float] | None:
 
 
 def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
-    """Return what is known of one side of a difference: label, text, and the colour if it is one."""
+    """Return what is known of one side of a difference: label, text, and the color if it is one."""
     known: list[list[str | None]] = []
     for name, value in side.items():
         if name in ("box", "digest") or value is None or value is False:
@@ -265,7 +265,7 @@ def _rule_group(rule: RuleOutcome, most: int, evidence: Mapping[str, str]) -> di
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return what a contrast check found; None for other checks and invalid colours."""
+    """Return what a contrast check found; None for other checks and invalid colors."""
     foreground, background = str(data.get("fgColor", "")), str(data.get("bgColor", ""))
     if not (_COLOR.fullmatch(foreground) and _COLOR.fullmatch(background)):
         return None

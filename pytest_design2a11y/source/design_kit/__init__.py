@@ -1,4 +1,4 @@
-"""A design tool's data on a design: its texts, their positions and colours, in a file beside the picture."""
+"""A design tool's data on a design: its texts, their positions and colors, in a file beside the picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nodes of a Figma document show: characters by colour, pictures, fills, lines, shadows."""
+"""What nodes of a Figma document show: characters by color, pictures, fills, lines, shadows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CASES = {"UPPER": str.upper, "LOWER": str.lower}
 
 
 class Paint(NamedTuple):
-    """The paint of a text: its colour (None: several), and its opacity, above 0 and up to 1."""
+    """The paint of a text: its color (None: several), and its opacity, above 0 and up to 1."""
 
     color: Color | None
     opacity: float
@@ -26,7 +26,7 @@ class Paint(NamedTuple):
 def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
     """Return the characters of a text node by paint, each paint once, ordered by its first character.
 
-    Words in another colour, such as a link, are a separate element on a page; bold words in the same colour
+    Words in another color, such as a link, are a separate element on a page; bold words in the same color
     look the same in a picture, and stay with the rest.
     """
     parts: dict[Paint, list[str]] = {}

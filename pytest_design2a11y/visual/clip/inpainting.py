@@ -84,7 +84,7 @@ def _groups(rectangles: Rectangles) -> list[Rectangles]:
 
 
 def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Pixels:
-    """Return the masked pixels' new colours, (n, 3) or (n, 1)."""
+    """Return the masked pixels' new colors, (n, 3) or (n, 1)."""
     seen = part[is_seen]
     # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
     reads_masked = bool(group[:, :2].min() < 2)

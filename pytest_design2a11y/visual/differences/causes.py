@@ -78,7 +78,7 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
 
 
 def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield joint differences where one colour or radius often replaces another, or two fills are swapped."""
+    """Yield joint differences where one color or radius often replaces another, or two fills are swapped."""
     groups: dict[object, list[Difference]] = {}
     for change in found:
         if (key := _kind_of_change(change)) is not None:

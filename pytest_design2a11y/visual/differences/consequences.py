@@ -21,7 +21,7 @@ _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     """Return the differences, without consequences of others.
 
-    A text is unreadable because of its button's new fill; a translucent control has other colours because of
+    A text is unreadable because of its button's new fill; a translucent control has other colors because of
     another picture; a text that something covers is not missing.
     """
     found = _selected([*found])

@@ -43,7 +43,7 @@ _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 #: Least share of an element that a fill takes; levels of a channel by which a border hidden on a fill, whose
 #: edge is mixed with its surroundings, may differ from it.
 _LEAST_FILLED, _SAME_BORDER = 0.1, 16
-#: Share of a translucent fill over a picture that must visibly differ for it to have another colour.
+#: Share of a translucent fill over a picture that must visibly differ for it to have another color.
 _MOST_OF_GLASS = 0.5
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
 _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
@@ -62,7 +62,7 @@ _LEAST_OTHER = 1.25
 _LEAST_ICON = 10
 #: Drawings whose lumas, part by part, correlate this much have the same form.
 _SAME_SHAPE = 0.6
-#: Drawings whose lumas correlate this much are the same, except maybe in colour.
+#: Drawings whose lumas correlate this much are the same, except maybe in color.
 _SAME_DRAWING = 0.9
 #: Pictures whose edges, clipped to this many levels, correlate this much may be one under another tint.
 _FAINT_EDGE, _SAME_EDGES = 8, 0.8
@@ -126,7 +126,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     is_other_kind &= not {design.tag, made.tag} <= PICTURES
     if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
-            if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
+            if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one color is a box.
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
         elif design.kind in pictures and is_flat(made) and not is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)
@@ -286,7 +286,7 @@ def _shown(compared: Compared, design: Element, made: Element) -> tuple[Pixels, 
 
 
 def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
-    """Return the main colour of each; None if the two look the same."""
+    """Return the main color of each; None if the two look the same."""
     if fills_apart(design, made) < LEAST_COLOR:
         return None, None
     return hex_color(design.fill), hex_color(made.fill)
@@ -359,7 +359,7 @@ def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) 
 
 
 def color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
-    """Return the colour in which another page draws an icon in its place; None if it does not."""
+    """Return the color in which another page draws an icon in its place; None if it does not."""
     drawn, there = (shown_in(page, icon.box).astype(np.float64).reshape(-1, 3) for page in (own, other))
     if drawn.shape != there.shape:
         return None

@@ -55,9 +55,9 @@ _PART_OF_PAGE, _MOST_FILLED = 0.25, 0.3
 _AROUND, _MOST_SIDES = 3, 3
 #: px around its place to look for a line; shares of a line's length, and of a picture, that must be drawn.
 _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
-#: CIEDE2000; colours behind a text that differ by less are one fill.
+#: CIEDE2000; colors behind a text that differ by less are one fill.
 _SAME_GROUND = 3.0
-#: A colour on a smaller share of the page's edges is a bar's, not the ground's.
+#: A color on a smaller share of the page's edges is a bar's, not the ground's.
 _LEAST_GROUND = 0.4
 #: Greatest height of a bar, as a multiple of a control in it.
 _MOST_OF_BAR = 2.0
@@ -108,7 +108,7 @@ def _of_alike(element: Element, label: str, things: Sequence[Thing]) -> Details:
     """Return how many things of one name, or of one look, are missing, if it is not known which.
 
     `things` are those of that name and label, with their counterparts. Without a label, things of the same
-    size and colour look alike, and so do buttons of the same size.
+    size and color look alike, and so do buttons of the same size.
     """
     if not label and name_of(element) not in {"picture", "icon", "link", "button"}:
         return {}
@@ -213,7 +213,7 @@ def _ground(compared: Compared) -> Iterator[Difference]:
         {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
         for page, color, bare in zip(pages, (design, made), behind, strict=True)
     )
-    # The largest panel may take up more of the page than what people call its background, behind it. A colour
+    # The largest panel may take up more of the page than what people call its background, behind it. A color
     # with little of the page's edges is a bar's.
     edges = [page.screenshot.pixels[:, EDGES] for page in pages]
     shares = [is_near(edge, color, SAME_FILL).mean() for edge, color in zip(edges, behind, strict=True)]

@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.scene.sides import is_active
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
 #: Ratio at which something half a screen large is immediately seen to have another size.
 _LARGE_RATIO = 1.6
-#: Colour differences (CIEDE2000): moderate, large, and those of opposites.
+#: Color differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: smaller is a detail, larger is a part of the page; half a screen.
 _DETAIL, _PART, _LARGE, _SCREEN = 0.003, 0.05, 0.1, 0.5

@@ -34,7 +34,7 @@ from pytest_design2a11y.visual.scene.text_facts import (
 )
 from pytest_design2a11y.visual.scene.units import Unit
 
-#: Colours that differ by less (CIEDE2000) look the same to most people.
+#: Colors that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
 #: Characters that group a number's digits, or surround it, without meaning: no minus or plus is among them.
 _GROUPING = re.compile(r"[\s.,'’_]+")
@@ -48,7 +48,7 @@ _ACROSS = 0.1
 _LEAST_PART = 3
 #: The contrast that WCAG requires of large text.
 LEAST_CONTRAST = 3.0
-#: Text with less contrast is invisible, unless its colour is striking otherwise.
+#: Text with less contrast is invisible, unless its color is striking otherwise.
 _LEAST_SEEN = 1.1
 #: The typed number or bullet of a list item.
 _MARKER = re.compile(r"([(\[]?(\d{1,3}|[a-z]|[ivxlc]+)[.)\]]|[•◦▪‣·*–—-])\s+", re.IGNORECASE)
@@ -146,7 +146,7 @@ def _lies_there(unit: Unit, design: Capture) -> bool:
 
 
 def _is_crossed(unit: Unit, page: Capture) -> bool:
-    """Return whether a text lies across the edge of a box, so that its background is not one colour."""
+    """Return whether a text lies across the edge of a box, so that its background is not one color."""
     boxes = (element.box for element in index_of(page).elements_at(unit.box, {"box"}))
     parts = (area(common) for box in boxes if (common := clipped(unit.box, box)))
     return any(_ACROSS < part / max(area(unit.box), 1.0) < 1 - _ACROSS for part in parts)
@@ -206,7 +206,7 @@ def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference
 
 
 def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
-    """Return the part of a text whose colour differs most, with its background."""
+    """Return the part of a text whose color differs most, with its background."""
     pairs = [*zip(design.key, design.colors, made.colors, strict=False)]
     parts = [
         (colors, "".join(letter for letter, *_ in part))

@@ -128,7 +128,7 @@ def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | 
 
 
 def _fill_of(run: TextRun) -> str:
-    """Return the colour of letters, or both ends of their gradient."""
+    """Return the color of letters, or both ends of their gradient."""
     ends = [hex_color(color) for color in run.fills]
     return f"a gradient from {ends[0]} to {ends[-1]}" if ends else hex_color(run.color or (0, 0, 0))
 

@@ -53,11 +53,11 @@ _REACH = (240.0, 240.0)
 _LEAST, _SAME_LOOK = 1.2, 0.9
 #: Things of the same name are the same if their sizes are this similar.
 _LIKE_SIZE = 0.5
-#: Least similarity of single-colour pictures, and of the sizes of pictures paired anywhere.
+#: Least similarity of single-color pictures, and of the sizes of pictures paired anywhere.
 _LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.15
 #: Least similarity in size of pictures paired nearby.
 _LIKE_PICTURE = 0.3
-#: Least range of a colour's channels that makes it a tint; least similarity of tints.
+#: Least range of a color's channels that makes it a tint; least similarity of tints.
 _LEAST_TINT, _LIKE_TINT = 60, 0.1
 #: Greatest value of the darkest channel of a field that is not white.
 _MOST_FILL = 232
@@ -77,7 +77,7 @@ _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 _ONE_PLACE = 0.5
 #: Sizes are similar if each side is at least this share of the other's; sides count as at least this many px.
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
-#: Boxes with sides this similar may have any colours.
+#: Boxes with sides this similar may have any colors.
 _SAME_SIDE = 0.9
 #: Groups of tags: elements of different groups are never the same, whatever they look like.
 _SORTS = (
@@ -230,8 +230,8 @@ def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequenc
 def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     """Return more pairs of unpaired elements, regardless of place and size: similar pictures, and fields.
 
-    A single-colour box without words may correspond to a picture of that colour, and it or a button to an
-    unnamed field of that colour: designs have buttons and search boxes that are fields by their tags.
+    A single-color box without words may correspond to a picture of that color, and it or a button to an
+    unnamed field of that color: designs have buttons and search boxes that are fields by their tags.
     """
 
     def may_be_paired(element: Element) -> bool:
@@ -398,14 +398,14 @@ def _are_like(
     """Return which elements are comparable; otherwise one is missing, and the other one is extra.
 
     They share a place, a name, or the same words in them, or are fields of one kind, or have similar sizes
-    and colours, with similar words or none in both. A picture and a box are only comparable if the words are
-    also similar, and they share a place, or a name and similar sizes. A single-colour picture is a box.
+    and colors, with similar words or none in both. A picture and a box are only comparable if the words are
+    also similar, and they share a place, or a name and similar sizes. A single-color picture is a box.
 
     Args:
         sides: Elements of the design, and of the generated page.
         boxes: Of the design's elements, of the same moved as their texts did, and of the others.
         texts: The texts of the pages.
-        likenesses: Which share a name, and the similarity of their looks, above 0 for similar colours.
+        likenesses: Which share a name, and the similarity of their looks, above 0 for similar colors.
     """
     wanted, moved, own = boxes
     is_one_name, look = likenesses
@@ -445,7 +445,7 @@ def _is_picture(element: Element) -> bool:
 
 
 def _frames(elements: Sequence[Element]) -> NDArray[np.bool_]:
-    """Return which elements are boxes that, by their colour, show only a picture inside them."""
+    """Return which elements are boxes that, by their color, show only a picture inside them."""
     found = np.zeros(len(elements), dtype=np.bool_)
     pictures = [element for element in elements if element.tag in PICTURES and element.kind == "box"]
     for at, box in enumerate(elements):
@@ -460,7 +460,7 @@ def _is_button(element: Element) -> bool:
 
 
 def _is_drawn(element: Element) -> bool:
-    """Return whether an element is a picture or icon that is more than a single-colour box."""
+    """Return whether an element is a picture or icon that is more than a single-color box."""
     return element.kind in {"picture", "icon"} and not is_plain(element)
 
 

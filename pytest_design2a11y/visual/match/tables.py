@@ -1,4 +1,4 @@
-"""Tables of similarity between the elements of two pages: by place, size, name, colours and their texts."""
+"""Tables of similarity between the elements of two pages: by place, size, name, colors and their texts."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def have_words(boxes: Table, units: Sequence[Unit], elements: Sequence[Element])
 
 
 def color_likenesses(first: Sequence[Element], second: Sequence[Element]) -> Table:
-    """Return the similarity of colours, 0..1, cell by cell if both are pictures."""
+    """Return the similarity of colors, 0..1, cell by cell if both are pictures."""
     sides = first, second
     fills = [np.array([element.fill for element in side], dtype=np.float64).reshape(-1, 3) for side in sides]
     apart = np.abs(fills[0][:, None] - fills[1][None]).mean(axis=2)

@@ -55,21 +55,21 @@ _ACTING = {
     *("button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "switch", "slider"),
     *("menuitem", "spinbutton", "listbox", "option"),
 }
-#: HTML elements that are pictures, even in one colour.
+#: HTML elements that are pictures, even in one color.
 PICTURES = {"img", "svg", "canvas", "video"}
 _FIELDS = {"input", "select", "textarea"}
 _TAGS = {*_FIELDS, "button", "a"}
 #: Number of rows in the description of an icon; levels of luma that differ by less are the same.
 _ROWS, _FAINT = 8, 8.0
-#: An edge has a border if more than this share of it has its colour, within this many levels.
+#: An edge has a border if more than this share of it has its color, within this many levels.
 _MOST_OF_EDGE, _SAME_LEVEL = 0.5, 16
 #: px; words this near to an icon label it.
 _BESIDE = 40.0
-#: Levels that differ by less are the same colour.
+#: Levels that differ by less are the same color.
 _FLAT = 6.0
 #: px; a photograph's file has a longer side than this, however small it is shown.
 _LARGEST_ICON = 48
-#: CIEDE2000; a panel is visible as one if its colour differs from the surrounding panel's by this much.
+#: CIEDE2000; a panel is visible as one if its color differs from the surrounding panel's by this much.
 _OTHER_PANEL = 10.0
 
 
@@ -143,7 +143,7 @@ def details_of(element: Element, page: Capture) -> Details:
 
 
 def _border(element: Element, page: Capture) -> str:
-    """Return width and colour of a border, and its edges unless it has all four; "" if none is visible."""
+    """Return width and color of a border, and its edges unless it has all four; "" if none is visible."""
     if element.border is None or not element.has_border:
         return ""
     if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
@@ -179,7 +179,7 @@ def _has_words_beside(icon: Element, page: Capture) -> bool:
 
 
 def _drawing(element: Element) -> dict[str, object]:
-    """Return a drawing of an icon: rows of "#" and ".", and the colours of both; empty for anything else."""
+    """Return a drawing of an icon: rows of "#" and ".", and the colors of both; empty for anything else."""
     if element.kind != "icon" or not element.texture or not element.thumbnail:
         return {}
     side = round(len(element.texture) ** 0.5) // _ROWS
@@ -253,7 +253,7 @@ def _is_repeated(element: Element, label: str, page: Capture) -> bool:
 def name_of(element: Element) -> str:
     """Return the common word for an element."""
     is_photo = element.kind == "icon" and max(element.natural_size or (0,)) > _LARGEST_ICON
-    if is_photo or (element.kind == "box" and element.tag in PICTURES):  # Such a box has one colour.
+    if is_photo or (element.kind == "box" and element.tag in PICTURES):  # Such a box has one color.
         return "picture"
     if element.kind != "box":
         return element.kind
@@ -265,7 +265,7 @@ def name_of(element: Element) -> str:
 
 
 def is_flat(element: Element) -> bool:
-    """Return whether all of an element has one colour."""
+    """Return whether all of an element has one color."""
     if element.thumbnail is None:
         return not element.fills
     if element.texture is not None and max(element.texture) - min(element.texture) >= 4 * _FLAT:
@@ -275,7 +275,7 @@ def is_flat(element: Element) -> bool:
 
 
 def is_plain(element: Element) -> bool:
-    """Return whether a picture shows only one colour, whatever its edges and corners."""
+    """Return whether a picture shows only one color, whatever its edges and corners."""
     if element.texture is None:
         return is_flat(element)
     side = round(len(element.texture) ** 0.5)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture
 
-#: Least channel difference of two colours visible side by side (CIEDE2000 of 2.3).
+#: Least channel difference of two colors visible side by side (CIEDE2000 of 2.3).
 _LEAST = 9
 #: Channel difference that is striking: not caused by another renderer or by resizing a picture.
 STRIKING = 32
@@ -22,7 +22,7 @@ _MOST_PIXELS = 400_000
 #: Side (px) of the squares that regions are made of; least number of different pixels in a square.
 CELL = 8
 _LEAST_IN_CELL = 8
-#: Number of colours distinguished; least share of a page that shows the ground.
+#: Number of colors distinguished; least share of a page that shows the ground.
 _MOST_COLORS, _LEAST_BARE = 20, 0.01
 #: Channel levels that differ by less belong to one fill.
 SAME_FILL = 8
@@ -76,7 +76,7 @@ class Sight:
 def look(reference: Capture, candidate: Capture) -> Sight:
     """Return where two pages visibly differ.
 
-    A pixel does not differ if its colour occurs within 1 px of its place on the other page, in both
+    A pixel does not differ if its color occurs within 1 px of its place on the other page, in both
     directions, so that letters and edges may waver.
     """
     pages = reference, candidate
@@ -114,7 +114,7 @@ def apart_at(pages: Sequence[Capture], boxes: Sequence[Box]) -> Levels:
 
 
 def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
-    """Return the colours of pixels, shape (..., 3), with their shares, 0..1, the most common first."""
+    """Return the colors of pixels, shape (..., 3), with their shares, 0..1, the most common first."""
     keys = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([65536, 256, 1], dtype=np.uint32)
     values, counts = np.unique(keys, return_counts=True)
     order = np.argsort(-counts, kind="stable")[:_MOST_COLORS]
@@ -125,7 +125,7 @@ def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
 
 
 def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
-    """Return the colour of what no element covers; if almost nothing is bare, the page's ground.
+    """Return the color of what no element covers; if almost nothing is bare, the page's ground.
 
     Or only that of its left and right edges, which people see as its background.
     """
@@ -133,7 +133,7 @@ def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
     is_bare = np.ones(pixels.shape[:2], dtype=np.bool_)
     for element in page.elements or ():
         is_bare[part_of(element.box)] = False
-    # One pixel in sixteen is enough for the most common colour.
+    # One pixel in sixteen is enough for the most common color.
     columns = EDGES if is_of_edges else slice(None, None, 4)
     is_bare, pixels = is_bare[::4, columns], pixels[::4, columns]
     if page.ground is not None and is_bare.mean() < _LEAST_BARE:
@@ -142,7 +142,7 @@ def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
 
 
 def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
-    """Return which pixels, shape (..., 3), are within `most` levels of a colour per channel; shape (...)."""
+    """Return which pixels, shape (..., 3), are within `most` levels of a color per channel; shape (...)."""
     bounds = ((max(level - most, 0), min(level + most, 255)) for level in color)
     channels = zip(np.moveaxis(pixels, -1, 0), bounds, strict=True)
     red, green, blue = ((least <= levels) & (levels <= top) for levels, (least, top) in channels)

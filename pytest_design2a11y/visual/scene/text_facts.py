@@ -1,4 +1,4 @@
-"""Facts of a page's text: its words, place, lines, font, colour and background."""
+"""Facts of a page's text: its words, place, lines, font, color and background."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from pytest_design2a11y.visual.scene.units import Unit
 FARTHEST_FAMILY = 0.08
 #: Text is bold from this weight.
 BOLD = 600
-#: Colours whose channels differ by less from a text's are its own, mixed with the background.
+#: Colors whose channels differ by less from a text's are its own, mixed with the background.
 _INK = 48
-#: Number of pixels in their colour that letters have if they are thick enough to show it.
+#: Number of pixels in their color that letters have if they are thick enough to show it.
 _LEAST_FULL = 3
 #: Share of a box, covered by an icon, above which it is not letters.
 _OF_ICON = 0.5
@@ -66,14 +66,14 @@ _FAMILIES = (
 
 
 def place_facts(unit: Unit) -> dict[str, Any]:
-    """Return a text's place, and its font without the colour."""
+    """Return a text's place, and its font without the color."""
     font = _style_of(unit).font
     known = {"font_size": round(font.size, 2), "weight": font.weight} if font else {}
     return {"box": pixels(unit.box), "text": unit.text, **known}
 
 
 def text_facts(unit: Unit, page: Capture) -> Details:
-    """Return the facts of a text: its words, place, lines and font, its colour and its background.
+    """Return the facts of a text: its words, place, lines and font, its color and its background.
 
     Parts that are elements themselves, such as links, or have a style of their own, are in "parts".
     """
@@ -183,7 +183,7 @@ def _align(boxes: Sequence[Box]) -> str | None:
 
 
 def in_colors(run: TextRun, page: Capture) -> Details:
-    """Return the colour of a text, that of its background, and their contrast."""
+    """Return the color of a text, that of its background, and their contrast."""
     color = run.color or (0, 0, 0)
     ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
     if run.alpha < 1.0:
@@ -195,7 +195,7 @@ def in_colors(run: TextRun, page: Capture) -> Details:
 
 
 def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Color | None:
-    """Return the colour that thick letters show, which may also be mixed with what is behind their ground."""
+    """Return the color that thick letters show, which may also be mixed with what is behind their ground."""
     shown = shown_in(page, run.boxes[0]).reshape(-1, 3).astype(np.int64)
     way = np.subtract(color, ground)
     reach = (shown - ground) @ way / max(int(way @ way), 1)
@@ -206,7 +206,7 @@ def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Col
 
 
 def ground_below(box: Box, page: Capture, color: Color) -> Color:
-    """Return the colour behind a text: for a picture, which has many, their mean."""
+    """Return the color behind a text: for a picture, which has many, their mean."""
     left, top = (max(0, round(side)) for side in box[:2])
     behind = page.screenshot.pixels[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
     if behind.size and lies_on_picture(box, page):
@@ -267,7 +267,7 @@ def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:
-    """Return the most frequent colour around a text (px), without its own; None outside the screenshot."""
+    """Return the most frequent color around a text (px), without its own; None outside the screenshot."""
     left, top, right, bottom = (
         round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
     )

@@ -47,7 +47,7 @@ class Outcome:
     Attributes:
         score: Visual similarity, 0..1; None where nothing could be captured or scored.
         differing: Share of pixels that differ, 0..1; 1 where the sizes do.
-        is_text_equal: Whether all text runs agree, boxes and colours included.
+        is_text_equal: Whether all text runs agree, boxes and colors included.
         warnings: Codes of the capture's warnings.
         seconds: Of the capture.
         error: Why there is no score.
@@ -163,6 +163,6 @@ def _compared(seen: Capture, source: str, renderer: Renderer) -> Outcome:
 
 
 def differing_pixels(first: Capture, second: Capture) -> float:
-    """Return the share of pixels that are not of the same colour; 1 where the sizes differ."""
+    """Return the share of pixels that are not of the same color; 1 where the sizes differ."""
     one, other = first.screenshot.pixels, second.screenshot.pixels
     return float((one != other).any(axis=2).mean()) if one.shape == other.shape else 1.0

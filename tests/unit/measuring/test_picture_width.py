@@ -50,7 +50,7 @@ def scheme(name: Literal["light", "dark"], mask: list[str] | None = None) -> Cap
 
 
 def test_a_page_in_another_scheme_than_its_design_is_refused() -> None:
-    told = r"design was rendered in the light colour scheme, and dark\.html in the dark one\. Give both one"
+    told = r"design was rendered in the light color scheme, and dark\.html in the dark one\. Give both one"
     with pytest.raises(ConfigurationError, match=told):
         require_same_layout(scheme("dark"), scheme("light"))
 

@@ -137,7 +137,7 @@ def test_colours_of_a_wide_gamut_become_those_of_srgb(mode: str) -> None:
 
     assert np.abs(decoded.pixels[0, 0].astype(int) - (255, 0, 0)).max() <= 6
     assert [(one.code, one.message) for one in decoded.warnings] == [
-        ("picture_profile", "The picture's colours were converted from Display P3 to sRGB.")
+        ("picture_profile", "The picture's colors were converted from Display P3 to sRGB.")
     ]
 
 

@@ -23,3 +23,13 @@ def test_no_page_is_spelled_otherwise() -> None:
     assert len(pages()) > 30
     assert BRITISH.findall("a recoloured licence, centred") == ["recoloured", "licence", "centred"]
     assert found == set()
+
+
+def test_no_message_and_no_name_of_the_package_says_colour() -> None:
+    files = [
+        file for suffix in ("py", "js", "html") for file in (ROOT / "pytest_design2a11y").rglob(f"*.{suffix}")
+    ]
+    own = [file for file in files if "vendor" not in file.parts]
+
+    assert len(own) > 300
+    assert [file.name for file in own if "colour" in file.read_text("utf-8").lower()] == []

@@ -117,7 +117,7 @@ def test_a_failing_page_says_what_went_wrong_what_differs_and_which_rules_fail()
         "- visual is 0.5123, required: at least 0.8 (--min-visual-similarity)",
         "- Files that the page requests do not exist: site.css.",
         "- ground of the page (background) is \\#&#8203;ff00ff instead of \\#&#8203;eef1f8 (costs 0.1200)",
-        "- color-contrast, 2 elements: Change one of the two colours until the contrast is at least what is "
+        "- color-contrast, 2 elements: Change one of the two colors until the contrast is at least what is "
         "required.",
     ]
 

@@ -171,7 +171,7 @@ function sideDetails(label, known) {
   return facts && element("div", { class: "side" }, element("p", { class: "side-title" }, label), pairs(facts));
 }
 
-// Colours go only into attributes of drawings, and only after a check that they are colours.
+// Colors go only into attributes of drawings, and only after a check that they are colors.
 function swatch(color) {
   return drawn("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10, fill: color }));
 }

@@ -120,7 +120,7 @@ export class PageView {
     );
   }
 
-  // A filter for one kind of finding; a severity has the colour of its marks.
+  // A filter for one kind of finding; a severity has the color of its marks.
   kind(kind, name, isSeverity) {
     return (
       this.findings.counts.has(kind) &&

@@ -277,7 +277,7 @@ function place(node, [x, y, width, height]) {
   Object.assign(node.style, { left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
 }
 
-// Turns every remaining difference between two pictures into one colour.
+// Turns every remaining difference between two pictures into one color.
 function changedFilter() {
   const values = "0 0 0 0 0.86  0 0 0 0 0.05  0 0 0 0 0.42  4 4 4 0 -0.4";
   return drawn(
