@@ -177,7 +177,6 @@ def test_the_prompt_example_goes_as_it_says(tmp_path: Path) -> None:
             run(folder, command, code=int(is_failing))
 
     assert sum("  FAIL  " in block.text for block in blocks) == 1
-    assert (folder / "history.svg").exists()
 
 
 def test_the_docstrings_of_scorers_hold() -> None:

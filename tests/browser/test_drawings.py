@@ -272,7 +272,7 @@ def test_a_border_is_told_by_its_side(say: Say) -> None:
     note = '<div style="{}">The boats stay in today</div>'
     first, *_ = say(note.format(NOTE.format("left")), note.format(NOTE.format("right")))
     assert first == (
-        'moderate: panel "The boats stay in today" has a border of 5 px #00947e at the right '
+        'serious: panel "The boats stay in today" has a border of 5 px #00947e at the right '
         "instead of 5 px #00947e at the left"
     )
 

@@ -34,7 +34,7 @@ def test_the_root_by_marker_call_and_flag_and_answers_that_are_no_paths(project:
             assert text(render("site/sub/page.html")) == "Shown Hello"
 
         def test_answer(render):
-            with pytest.raises(Exception, match="The HTML text is plain text, not a page"):
+            with pytest.raises(Exception, match="The answer is plain text, not a page"):
                 render(html="designs/login.html")
             assert text(render(html="<h1>Own</h1>")) == "Own"
 
