@@ -97,7 +97,7 @@ class FixTools(ToolSet):
         from pytest_design2a11y.fixing.pages import opened
         from pytest_design2a11y.fixing.untried import untried
 
-        told = [edit for item in self._list_of(since).items for edit in item.edits] if since else []
+        told = [edit for item in self._known(since)[0].items for edit in item.edits] if since else []
         if not design:
             evaluation = await self._measured(context, roots, None, given)
             return untried(evaluation), evaluation
@@ -114,9 +114,6 @@ class FixTools(ToolSet):
         except (SourceError, CaptureError, MeasurementError) as error:
             evaluation = await self._measured(context, roots, design, given)
             return untried(evaluation, f"Not tried: {error}"), evaluation
-
-    def _list_of(self, number: str) -> FixList:
-        return self._known(number)[0]
 
     def _known(self, number: str) -> tuple[FixList, Evaluation | None]:
         if not number.isdigit() or not 1 <= int(number) <= len(self._lists):

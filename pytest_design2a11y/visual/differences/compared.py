@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
@@ -57,6 +60,11 @@ class Compared:
     def sight(self) -> Sight:
         """Where the pages visibly differ."""
         return self.match.sight
+
+    @cached_property
+    def num_striking(self) -> int:
+        """How many pixels strike the eye as different."""
+        return int(np.count_nonzero(self.sight.striking))
 
 
 def claim(

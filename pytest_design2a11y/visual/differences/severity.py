@@ -58,7 +58,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
-    striking = (difference.share or 0.0) * int(compared.sight.striking.sum()) / max(screen, 1)
+    striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
     if severity == "moderate" and striking >= _PART and difference.what != "page" and _is_of_look(difference):
         severity = "serious"
     is_of_letters = difference.kind == "moved" or (
