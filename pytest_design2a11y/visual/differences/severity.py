@@ -15,12 +15,12 @@ from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
-#: Ratio at which something half a screen large is immediately seen to have another size.
+#: Ratio at which a large area is immediately seen to have another size; letters explain no such height.
 _LARGE_RATIO = 1.6
 #: Color differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
-#: Shares of the screen: smaller is a detail, larger is a part of the page; half a screen.
-_DETAIL, _PART, _LARGE, _SCREEN = 0.003, 0.05, 0.1, 0.5
+#: Shares of the screen: smaller is a detail, larger is a part of the page, a large one, an area of the screen.
+_DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
@@ -68,7 +68,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
-        if severity == "serious":
+        most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
+        if severity == "serious" and (difference.kind == "moved" or most < _LARGE_RATIO):
             severity = "moderate"
         elif is_slight and severity == "moderate":
             severity = "minor"
@@ -254,7 +255,7 @@ def _resized(difference: Difference, share: float) -> Severity:
     if difference.what == "line":
         return "minor"
     is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
-    if share >= _SCREEN and max(ratios) >= _LARGE_RATIO:
+    if share >= _AREA and max(ratios) >= _LARGE_RATIO:
         return "serious"
     if difference.what in {"picture", "control"} or share >= _PART or _is_active(difference):
         least = _RATIOS[1] if share >= _PART else _LARGE_RATIO
@@ -278,7 +279,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
         return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
     if apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference):
         return "serious"
-    if share >= 4 * _PART and apart >= _COLORS[1]:
+    if share >= _AREA and apart >= _COLORS[1]:
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
 

@@ -297,6 +297,19 @@ def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
     assert (moved(5), moved(1)) == ("serious", "moderate")
 
 
+def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> None:
+    pages = page(WORDS), page(WORDS)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+    sizes = {"is_all": True, "box": [0, 0, 1000, 1000]}
+    letters = [claim("font", "text", "font_size", 14, 16, sizes, sizes)]
+
+    def resized(height: int) -> Severity | None:
+        sides = {"box": [100, 300, 900, 200]}, {"box": [100, 300, 600, height]}
+        return graded(claim("resized", "panel", "size", None, None, *sides), compared, letters).severity
+
+    assert (resized(240), resized(340)) == ("moderate", "serious")
+
+
 def test_texts_that_lost_the_same_mark_are_one_difference() -> None:
     names = ("Fast", "Inc.", "Top")
     design, made = (
