@@ -550,6 +550,8 @@ def _font(difference: Difference) -> str:
             return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
         case "direction":
             return f"{verb} {actual} instead of {expected}"
+        case "lines":
+            return f"stands in {counted(actual, 'line')} instead of {expected}"
         case "indent":
             return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
         case "letter_spacing":

@@ -300,7 +300,7 @@ def _font(difference: Difference) -> Severity:
             return "serious"  # Struck-through text is not valid
         case "direction":
             return "serious"
-        case "indent":
+        case "indent" | "lines":
             return "moderate"
         case "family":
             return "serious" if is_all else "moderate"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.elements import Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Severity
@@ -20,7 +20,7 @@ from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
-from tests.pages_by_hand import WHITE, WORDS, blocks, box, differences, messages, page, text
+from tests.pages_by_hand import SANS, WHITE, WORDS, blocks, box, differences, messages, page, text
 
 GREY, RED, GREEN = (221, 221, 221), (200, 30, 30), (30, 140, 60)
 
@@ -308,6 +308,23 @@ def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> 
         return graded(claim("resized", "panel", "size", None, None, *sides), compared, letters).severity
 
     assert (resized(240), resized(340)) == ("moderate", "serious")
+
+
+def test_a_text_that_lost_its_line_breaks_is_told_unless_its_room_explains_it() -> None:
+    parts = ("Mill Lane 7", "Old Harbor", "Port 1234")
+    spaced = replace(SANS, letter_spacing=2.0)
+
+    def address(columns: int, width: int = 600, font: Font = SANS) -> Capture:
+        places = [(40 + 110 * (at % columns), 300 + 24 * (at // columns)) for at in range(len(parts))]
+        lines = [text(part, x, y, font=font) for part, (x, y) in zip(parts, places, strict=True)]
+        card = box(20, 280, width, 100, fill=(230, 230, 230))
+        return page([*WORDS, *(replace(line, paragraph=300) for line in lines)], [card])
+
+    said = 'text "Mill Lane 7 Old Harbor Port 1234" stands in '
+    assert f"{said}1 line instead of 3" in messages(address(1), address(3))
+    assert f"{said}3 lines instead of 2" in messages(address(2), address(1))
+    for made in (address(3, width=400), address(3, font=spaced)):
+        assert not [one for one in messages(address(1), made) if "stands in" in one]
 
 
 def test_texts_that_lost_the_same_mark_are_one_difference() -> None:
