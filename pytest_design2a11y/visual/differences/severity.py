@@ -19,7 +19,7 @@ _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
 _LARGE_RATIO = 1.6
 #: Color differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
-#: Shares of the screen: smaller is a detail, larger is a part of the page, a large one, an area of the screen.
+#: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
@@ -58,9 +58,11 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
-    striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
-    if severity == "moderate" and striking >= _PART and difference.what != "page" and _is_of_look(difference):
-        severity = "serious"
+    if severity == "moderate" and difference.what != "page" and _is_of_look(difference):
+        striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
+        texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
+        if striking >= _PART or texts / max(screen, 1) >= _LARGE:
+            severity = "serious"
     is_of_letters = difference.kind == "moved" or (
         difference.kind == "resized" and difference.what != "picture"
     )
@@ -231,8 +233,11 @@ def _moved(difference: Difference) -> Severity:
     if difference.property == "alignment":
         aside = [abs(least_shift(*both_boxes(text))[0]) for text in difference.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
-    shift = (difference.candidate or {}).get("shift") or least_shift(*both_boxes(difference))
-    across, down = map(abs, shift)
+    least = least_shift(*both_boxes(difference))
+    told = difference.made.get("shift") or least
+    if not difference.members:
+        told = [shift if own else 0 for shift, own in zip(least, told, strict=True)]
+    across, down = map(abs, told)
     severity = _by_shift(across)
     is_single = not difference.members and difference.what in {"text", "control", "picture"}
     if severity == "serious" and is_single and not difference.made.get("leaves"):

@@ -310,6 +310,24 @@ def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> 
     assert (resized(240), resized(340)) == ("moderate", "serious")
 
 
+def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None:
+    picture = box(100, 300, 80, 80, kind="picture", tag="img")
+    other = replace(picture, box=(400, 340, 140, 140))
+    (told,) = [one for one in messages(page(WORDS, [picture]), page(WORDS, [other])) if "moved" in one]
+    assert told == "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down"
+
+
+def test_letters_of_a_tenth_of_the_screen_are_seen_before_single_words() -> None:
+    def graded_font(num_texts: int) -> Severity | None:
+        compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+        sides = [{"box": [40, 60 * at, 600, 48]} for at in range(num_texts)]
+        members = [claim("font", "text", "family", "serif", "sans-serif", side, side) for side in sides]
+        return graded(replace(members[0], members=tuple(members)), compared).severity
+
+    pages = page(WORDS), page(WORDS)
+    assert (graded_font(2), graded_font(3)) == ("moderate", "serious")
+
+
 def test_a_text_that_lost_its_line_breaks_is_told_unless_its_room_explains_it() -> None:
     parts = ("Mill Lane 7", "Old Harbor", "Port 1234")
     spaced = replace(SANS, letter_spacing=2.0)
