@@ -41,8 +41,10 @@ _DRAWN = CaptureWarning(
 )
 
 
-#: Modules that a first pair also needs, in order.
-_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
+#: Modules that a first page waits for, in order: two threads that import SciPy at the same time get half of it.
+_BEFORE_PAGES = ("scipy.optimize", "pytest_design2a11y.capture.renderer")
+#: The module that a first pair also needs, imported while the browser works.
+_BESIDE_PAGES = "pytest_design2a11y.measuring.pipeline"
 
 
 @contextmanager
@@ -62,11 +64,12 @@ def open_renderer(
 
     cache = settings.cache_folder
     with open_driver() as driver:
-        ahead = threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True)
-        ahead.start()
+        before = threading.Thread(target=lambda: [*map(import_module, _BEFORE_PAGES)], daemon=True)
+        before.start()
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
-        ahead.join()  # Two threads that import SciPy at the same time get half of it.
+        before.join()
+        threading.Thread(target=import_module, args=[_BESIDE_PAGES], daemon=True).start()
         from pytest_design2a11y.capture import renderer
 
         with renderer.open_renderer(
