@@ -124,10 +124,7 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
 def page_causes(
     evaluation: Evaluation, role: Role = "candidate", *, has_each_file: bool = False
 ) -> list[Cause]:
-    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts.
-
-    Files of a kind that did not load are one cause, or with `has_each_file` each is one.
-    """
+    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts."""
     error = evaluation.error if role == "candidate" else None
     causes = []
     if error is not None:

@@ -50,10 +50,8 @@ def score_on_ray(
     """Score pairs by as many actors as `jobs`, on the cluster of `settings.ray_address`.
 
     A pair whose worker ends is scored again, at most `TRIES` times in all; then it is an error.
-
-    Raises:
-        ConfigurationError: Ray is not installed, or there is no cluster.
-        NodeDiffers: A node's conditions differ from those of this machine.
+    ConfigurationError without Ray or a cluster, NodeDiffers if a node's conditions differ from those of this
+    machine.
     """
     waiting = iter(pairs)
     if (first := next(waiting, None)) is None:
