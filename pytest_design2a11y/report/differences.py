@@ -87,7 +87,7 @@ def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
-    """Return whether a page differs from its design and the run lacks differences, being without its details."""
+    """Return whether a page differs from its design and the run lacks differences, for want of details."""
     visual = evaluation.visual
     if visual is None:
         return False
