@@ -15,8 +15,9 @@ from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
+from pytest_design2a11y.models.thing_words import IN_WORDS, listed_all, things
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import IN_WORDS, in_words, listed_all, things
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.probes import failed_checks, probe_help
 

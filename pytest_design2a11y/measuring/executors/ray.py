@@ -129,7 +129,11 @@ class _Workers:
             self._idle.put(actor)
             if isinstance(scored, Design2a11yError):
                 raise scored
-            return scored.evaluation if self._folder is None else with_files(*scored, self._folder)
+            return (
+                scored.evaluation
+                if self._folder is None
+                else with_files(scored.evaluation, scored.pictures, self._folder)
+            )
         lost = BrowserLost(
             f"{TRIES} workers ended while they scored this page, which is not tried again.",
             stage="capture",
