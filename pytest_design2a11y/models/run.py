@@ -259,7 +259,11 @@ class Evaluation:
         return "\n".join(map(terminal_line, lines))
 
     def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:
-        """Return what `design2a11y score --json` prints; with details also blocks and differences."""
+        """Return the JSON object that `design2a11y score --json` prints, as Python values.
+
+        Args:
+            has_details: Whether to list blocks, elements and differences.
+        """
         return to_dict(self, has_details=has_details)
 
     def _repr_html_(self) -> str:
