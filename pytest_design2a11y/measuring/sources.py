@@ -53,10 +53,10 @@ def open_renderer(
     connect_options: Mapping[str, Any] | None = None,
     hosts: Hosts | None = None,
 ) -> Iterator[Renderer]:
-    """Start Playwright and the renderer of pages, in browsers of our own.
+    """Start Playwright and the renderer of pages in browsers of our own; captures of references are cached.
 
-    Captures of references are kept in the cache folder, unless settings disable it. Launch options are the
-    user's own; `connect_options`, of Playwright's `connect`, mean that the browser runs elsewhere.
+    Launch options are the user's own; `connect_options`, of Playwright's `connect`, mean that the browser
+    runs elsewhere.
     """
     from pytest_design2a11y.capture.driver import open_driver
 
@@ -105,21 +105,13 @@ def capture_source(
     beside: Capture | None = None,
     steps: Step | Sequence[Step] = (),
 ) -> Capture:
-    """Render a path, URL or HTML text, or read a picture of a page.
+    """Render a path, URL or HTML text for one side of a comparison, or read a picture of a page.
 
-    Args:
-        source: What to render.
-        role: Which side of a comparison it is on; references are audited on request only.
-        renderer: The renderer.
-        settings: How to render; they name at most one viewport.
-        folders: Where to look for a relative path, in order; labels are relative to the last one, above which
-            no site's root is looked for.
-        references: What the page is compared with: it may not read those that are files.
-        has_image: Whether to take a screenshot of a document; without one, only its audit is useful.
-        is_compared: Whether to look for elements besides text in the screenshot.
-        beside: The design that a candidate is compared with. If it is a picture, a document is laid out in
-            its window, and the text in the candidate's own pictures is read, as in the design.
-        steps: Actions on the page before it is read, in this order; one, or several.
+    A relative path is looked for in the folders; labels are relative to the last one, above which no site's
+    root is looked for. The page may not read `references`, what it is compared with. Without an image, only
+    its audit is useful; if `is_compared`, elements besides text are looked for. `beside` is the design: if it
+    is a picture, a document is laid out in its window, and the text in the candidate's own pictures is read,
+    as in the design.
     """
     __tracebackhide__ = True
     document = read_document(

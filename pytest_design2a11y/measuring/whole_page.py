@@ -27,10 +27,7 @@ WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
 def with_whole_page(
     score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
 ) -> VisualScore:
-    """Add elements, typography, figures, fidelity and differences to a score; unknown ones stay None.
-
-    Rebuilding published figures leaves out the first four: only the differences are added.
-    """
+    """Add the metrics of whole pages and the differences to a score; to published figures, only these."""
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     match = match_pages(reference, candidate, runs, time_limit=time_limit)
     if score.published is not None:

@@ -27,15 +27,10 @@ def write_comparisons(
     absent: Sequence[str] = (),
     reworded: Callable[[str], str] = str,
 ) -> None:
-    """Write the page of two runs: the pages that got worse, then the statistics of each group.
+    """Write the page of two runs: the pages that got worse, then the statistics of each group with its axes.
 
-    Args:
-        path: The file to write.
-        groups: Comparisons as returned by `page_values`, each with the axes that it is restricted to.
-        runs: The old and the new run, with their details; None: single pages are not shown.
-        picture_folder: Where `store_pictures` kept their pictures.
-        absent: Why other groups have no comparison.
-        reworded: Rewrites option names in a text as its reader would type them.
+    Without `runs` single pages are not shown. `absent` says why other groups have no comparison; `reworded`
+    rewrites option names in a text as its reader would type them.
     """
     first = groups[0][1]
     _write(
