@@ -107,7 +107,8 @@ def fix_list(
     draft, edits, score = _drafted(trial, pages[1], told)
     edits, left_out = _without_harm(trial, edits, score)
     edits, after = _repaired(trial, edits, draft)
-    items, put_off = _in_order(trial, edits, evaluation.visual.fidelity or 0.0, after)
+    last = after.visual.fidelity if after.visual else None
+    items, put_off = in_order(trial, edits, evaluation.visual.fidelity or 0.0, last)
     if put_off:
         left_out += put_off
         after = trial.evaluated([edit for item in items for edit in item.edits])
@@ -127,11 +128,11 @@ def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, 
     bench, limit = trial.bench, TimeLimit(trial.settings.capture.timeout)
     bench.apply([])
     draft = draft_of(claims_of(trial.reference, page, limit), bench)
-    edits = _without_undoing(settled(draft, bench), told)
+    edits = without_undoing(settled(draft, bench), told)
     score, page = trial.scored(edits)
     for _ in range(_MOST_DRAFTS):
         again = draft_of(claims_of(trial.reference, page, limit), bench, draft)
-        more = _without_undoing(settled(again, bench), told)
+        more = without_undoing(settled(again, bench), told)
         better, page = trial.scored(more)
         if (better.fidelity or 0.0) <= (score.fidelity or 0.0) + _LEAST_GAIN:
             break
@@ -139,7 +140,7 @@ def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, 
     return draft, edits, score
 
 
-def _without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
+def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
     """Return edits without those that would hide what an earlier list added or gave a place."""
     given = {edit.selector for edit in told if edit.css and not is_removal(edit)}
     added = {f"#{name}" for edit in told for name in ADDED_NAME.findall(edit.html)}
@@ -189,19 +190,24 @@ def _is_at(edit: Edit, box: Box) -> bool:
     return common is not None and area(common) >= _LEAST_COMMON * max(area(own), area(box), 1.0)
 
 
-def _in_order(
-    trial: Trial, edits: Sequence[Edit], before: float, after: Evaluation
+def in_order(
+    trial: Trial, edits: Sequence[Edit], before: float, last: float | None
 ) -> tuple[list[Item], list[Edit]]:
     """Return items in the order in which each was tried after those before it, and what does not help there.
 
     A region that does not help is put off: what helps only together with others comes last. Without time for
     more, regions are tried together with the next.
+
+    Args:
+        trial: What the page measures with edits.
+        edits: All edits.
+        before: Fidelity without edits.
+        last: Fidelity with all of them.
     """
     done = [edit for edit in edits if edit.wrap]
     items = [Item(tuple(done), None, ("landmark-one-main", "region"))] if done else []
     groups = regions_of(part for edit in edits if not edit.wrap for part in _parts(edit))
     seen, repairs = ([group for group in groups if is_repair(group[0]) == wanted] for wanted in (False, True))
-    last = after.visual.fidelity if after.visual else None
     best, pending, put_off = before, list[Edit](), list[Edit]()
     for at, group in enumerate(seen, 1):
         pending += group
@@ -230,7 +236,8 @@ def _parts(edit: Edit) -> list[Edit]:
 
 def _repairs(edit: Edit) -> tuple[str, ...]:
     """Return the rules that an edit repairs: by what is seen, or by attributes."""
-    rules = {*REPAIRS} - _BY_LOOK if is_repair(edit) else {*_BY_LOOK, "document-title"}
+    is_seen = edit.css or edit.texts or edit.html
+    rules = {*_BY_LOOK, "document-title"} if is_seen else {*REPAIRS} - _BY_LOOK
     return tuple(dict.fromkeys(reason for reason in edit.reasons if reason in rules))
 
 
