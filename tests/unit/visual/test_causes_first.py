@@ -180,7 +180,22 @@ def test_one_broken_character_set_is_one_difference() -> None:
     made = page([*WORDS, *(text(word, 40, 200 + 60 * at) for at, word in enumerate(broken))])
     (only,) = [one for one in differences(design, made) if one.kind == "reworded"]
     assert len(only.members) == 3
-    assert in_words(only).endswith("(character set)")
+    assert in_words(only) == (
+        'text "© the authors" and 2 more show broken characters, such as "Â©" instead of "©" (character set)'
+    )
+
+
+@pytest.mark.parametrize(
+    ("sign", "code", "times"), [("•", "cp1252", 1), ("•", "latin-1", 2), ("–", "latin-1", 1)]
+)
+def test_a_sign_whose_bytes_were_misread_is_told_as_broken(sign: str, code: str, times: int) -> None:
+    shown = sign
+    for _ in range(times):
+        shown = shown.encode().decode(code)
+    shown = "".join(one for one in shown if one.isprintable())
+    design, made = (page([*WORDS, text(f"{mark} Fast growing", 40, 300)]) for mark in (sign, shown))
+    (only,) = [one for one in differences(design, made) if one.kind == "reworded"]
+    assert (only.property, only.expected, only.actual) == ("encoding", sign, shown)
 
 
 # What it costs
