@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -41,8 +41,10 @@ _DRAWN = CaptureWarning(
 )
 
 
-#: Modules that a first pair also needs, in order.
-_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
+#: What a first page waits for, in order: two threads that import SciPy at the same time get half of it.
+_BEFORE_PAGES = ("scipy.optimize", "pytest_design2a11y.capture.renderer")
+#: The module that a first pair also needs, imported while the browser works.
+_BESIDE_PAGES = "pytest_design2a11y.measuring.pipeline"
 
 
 @contextmanager
@@ -61,12 +63,13 @@ def open_renderer(
     from pytest_design2a11y.capture.driver import open_driver
 
     cache = settings.cache_folder
-    with open_driver() as driver:
-        ahead = threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True)
-        ahead.start()
+    with open_driver() as driver, ThreadPoolExecutor(1) as beside:
+        before = beside.submit(lambda: [*map(import_module, _BEFORE_PAGES)])
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
-        ahead.join()  # Two threads that import SciPy at the same time get half of it.
+        before.result()
+        beside.submit(import_module, _BESIDE_PAGES)
+        beside.shutdown(wait=False)
         from pytest_design2a11y.capture import renderer
 
         with renderer.open_renderer(
