@@ -18,6 +18,7 @@ from pytest_design2a11y.visual import (
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.regions import with_digests
+from pytest_design2a11y.wording import setting
 
 #: Metrics of the whole page, by name.
 WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
@@ -82,7 +83,7 @@ def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
     texts = "1 text" if len(lacking) == 1 else f"{len(lacking)} texts"
     return (
         f'the page lacks {texts} of the design that no screenshot reaches, such as "{first}", in a part that'
-        " scrolls by itself or beyond -o design2a11y_max_height; so neither fidelity nor blocking is known"
+        f" scrolls by itself or beyond {setting('max_height')}; so neither fidelity nor blocking is known"
     )
 
 

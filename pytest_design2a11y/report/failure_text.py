@@ -19,7 +19,7 @@ from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences, rank
 from pytest_design2a11y.report.probes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, flag
 
 #: Number of lines of grouped differences.
 MOST_DIFFERENCES = 8
@@ -36,7 +36,7 @@ _JUDGED = {
     "visual": "compared with a reference",
     "accessibility": "audited",
     "delivered": "compared with a reference and audited",
-    "probes": "tried by probes (--design2a11y-probes)",
+    "probes": "tried by probes",
     "merged": "audited",
     "engines": "audited",
     "metrics": "measured by it",
@@ -70,7 +70,7 @@ def explain_failures(
     if "probes" in parts:
         blame += explain_probes(evaluation)
     page = sanitize(evaluation.id, limit=200)
-    where = f"{report}, page {page}" if report else "--design2a11y-html=report.html"
+    where = f"{report}, page {page}" if report else f"{flag('html')}=report.html"
     return [*map(sentence, verdicts), *(f"  {line}" for line in blame), f"  See all of it: {where}"]
 
 
@@ -98,7 +98,7 @@ def explain_differences(
             f"  {each.severity}: {sanitize(in_words(each), limit=_LONGEST_DIFFERENCE)}"
             for each in differences
         ),
-        "  See all of it: --design2a11y-html=report.html",
+        f"  See all of it: {flag('html')}=report.html",
     ]
 
 
@@ -147,7 +147,7 @@ def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
             return sanitize(reason, limit=300)
     basis = METRICS[metric].basis
     if "probes" in basis:
-        return "no probe tried it out (--design2a11y-probes)"
+        return f"no probe tried it out ({flag('probes')})"
     if "audit" in basis and evaluation.accessibility is None:
         return "it has no accessibility, as a picture or without an audit"
     return f"it has no {metric}"
@@ -197,7 +197,7 @@ def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
         if warning.message not in shown:
             yield f"warning: {warning.code}: {sanitize(warning.message, limit=_LONGEST_WARNING)}"
     if not has_details and evaluation.error is None:
-        yield "See all of it: --details, or --design2a11y-html=report.html"
+        yield f"See all of it: --details, or {flag('html')}=report.html"
 
 
 _RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit",)]
