@@ -19,6 +19,7 @@ from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
@@ -100,7 +101,7 @@ def fix_list(
     edits, after, left_out = _without_harm(trial, edits, after)
     items = _tried_alone(trial, edits, (evaluation, after), told)
     return FixList(
-        page=evaluation.candidate,
+        page=shown_page(evaluation),
         design=evaluation.reference,
         before=state_of(evaluation),
         after=state_of(after),

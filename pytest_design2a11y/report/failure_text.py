@@ -10,6 +10,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import RENDERING_AXES, Verdict
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation, metric_value
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
@@ -53,7 +54,7 @@ def explain_failures(
     order = {name: place for place, name in enumerate(METRICS)}
     verdicts = sorted(verdicts, key=lambda verdict: order.get(verdict.metric, len(order)))
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
-    blame = [sanitize(evaluation.candidate, limit=200) + _against(evaluation)]
+    blame = [sanitize(shown_page(evaluation), limit=200) + _against(evaluation)]
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
     if evaluation.visual is not None and parts & {"visual", "delivered"}:
         blame += [values_line(evaluation), *difference_lines(evaluation)]
@@ -88,7 +89,7 @@ def explain_differences(
     evaluation: Evaluation, differences: Sequence[Difference], severity: Severity
 ) -> list[str]:
     """Return, as lines, a page's differences of a severity or worse, although none is allowed."""
-    pages = sanitize(evaluation.candidate, limit=200) + _against(evaluation)
+    pages = sanitize(shown_page(evaluation), limit=200) + _against(evaluation)
     number = counted(len(differences), "difference")
     worse = "" if severity == SEVERITIES[0] else " or worse"
     return [
@@ -130,7 +131,7 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:
     """Return the reasons why limits could not be judged, as lines."""
-    outcome = f"could not be judged: {sanitize(evaluation.candidate, limit=200)} was not measured"
+    outcome = f"could not be judged: {sanitize(shown_page(evaluation), limit=200)} was not measured"
     if evaluation.error is not None:
         return [f"{', '.join(map(str, limits))} {outcome}", f"  {evaluation.error}"]
     by_reason: dict[str, list[str]] = {}
@@ -175,7 +176,8 @@ def _against(evaluation: Evaluation) -> str:
 def _page(evaluation: Evaluation) -> str:
     """Return a page's name, and how it was rendered if that was requested."""
     how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
-    return sanitize(f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate, limit=200)
+    page = shown_page(evaluation)
+    return sanitize(f"{page} [{', '.join(how)}]" if how else page, limit=200)
 
 
 def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
