@@ -66,10 +66,7 @@ def _read(file: BinaryIO, num_bytes: int) -> bytes:
 
 
 def sha256_of(path: Path, max_bytes: int) -> str:
-    """Hash a file piece by piece, so that a large one does not use much memory.
-
-    Returns 64 hexadecimal digits; `FileTooLarge` if it has more than `max_bytes`.
-    """
+    """Hash a file piece by piece; FileTooLarge if it has more than `max_bytes`."""
     digest = hashlib.sha256()
     num_bytes = 0
     with open_regular(path) as file:
@@ -220,10 +217,7 @@ class CacheFolder:
 
 
 def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) -> None:
-    """Remove the least recently used entries until the rest fits; other processes may do so at the same time.
-
-    Files that belong together form an entry; the time of the first one is their last use.
-    """
+    """Remove the least recently used entries, whose files belong together, until the rest fits."""
     found = []
     for files in entries:
         with suppress(OSError):

@@ -19,15 +19,10 @@ _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @cache
 def namespace_of(path: str) -> str:
-    """Return an expression that runs a module with its imports and evaluates to an object of its exports.
+    """Return an expression that runs a module of the package with its imports, and evaluates to its exports.
 
-    Each module has its own scope, and runs once per expression, after the modules that it imports.
-
-    Args:
-        path: Its path in the package, such as "capture/page/settle.js".
-
-    Raises:
-        ValueError: Modules import each other in a cycle, or have lines that cannot be bundled.
+    Each module has its own scope, and runs once per expression, after the modules that it imports. ValueError
+    if modules import each other in a cycle, or have lines that cannot be bundled.
     """
     parts: dict[str, str] = {}
     _add(path, parts, ())

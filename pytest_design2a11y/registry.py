@@ -101,11 +101,7 @@ def forget_taken() -> None:
 
 
 def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
-    """Return everything of a kind by its name, built-in ones first; without built-in metrics.
-
-    Args:
-        kind: The kind of extension.
-        files: Files and modules whose extensions are included.
+    """Return everything of a kind, also in files, by name, built-in ones first; without built-in metrics.
 
     Raises:
         ConfigurationError: Two have the same name, or one cannot be loaded.
@@ -188,11 +184,7 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
 
 
 def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[Metric, ...]:
-    """Return the metrics that a run or scorer measures besides built-in ones, and register them.
-
-    Raises:
-        ConfigurationError: Two have the same name, or one has the name of a built-in metric.
-    """
+    """Register and return a run's own metrics; ConfigurationError if two have the same name."""
     used = available(Metric, files)
     for metric in _require(Metric, given, "metrics= has"):
         _add(used, metric)

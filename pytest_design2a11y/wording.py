@@ -9,10 +9,7 @@ from typing import Literal
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
-    """Return a number with its noun: "1 page", "1,200 pages", "1 check needs", "2 checks need".
-
-    The plural defaults to the singular with an "s".
-    """
+    """Return a number with its noun: "1 page", "1,200 pages", "1 check needs", "2 checks need"."""
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 

@@ -67,20 +67,10 @@ class _Result(Struct, rename="camel"):
 
 
 def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
-    """Read axe-core's result object.
+    """Read the result of `axe.run()`: "violations", "incomplete" and "passes"; AxeError for another shape.
 
     A failed check's impact is that of its node or, if that is null, of its rule. Elements are distinguished
-    by their targets, which axe makes unique on a page.
-
-    Args:
-        axe_result: The result of `axe.run()`: "violations", "incomplete" and "passes", each a list of rules
-            with all of their nodes. Everything else, such as "inapplicable", is ignored.
-
-    Returns:
-        The audit: rules sorted by id, details of failures and of what needs a person, counts of the rest.
-
-    Raises:
-        AxeError: The object has another shape.
+    by their targets, which axe makes unique on a page. The rules of the audit are sorted by id.
     """
     try:
         result = msgspec.convert(axe_result, _Result)

@@ -86,7 +86,7 @@ def delivered(
     failures: Sequence[FailedCheck],
     reference_runs: Iterable[TextRun] = (),
 ) -> Delivered:
-    """Compute how much of the design's text is on the page and accessible.
+    """Compute how much of the design's text is on the page and accessible; all 0 for a design without text.
 
     With weights w minor 0.1, moderate 0.3, serious 0.6, critical 1::
 
@@ -95,17 +95,8 @@ def delivered(
     C is the number of characters in the design's blocks; seen is the share of a block that rules check;
     credit is 1 - w of the worst failure on the text, averaged over the texts of a block; L is the sum of w of
     failures on no matched text, u the characters of a mean block, for at least 20 blocks; F is the product of
-    1 - w / 10 over rules that fail for the page as a whole. Removing a failure never lowers the result.
-
-    Args:
-        matches: The design's blocks with their counterparts.
-        missing: The design's blocks without one.
-        text_runs: Text of the candidate.
-        failures: Failed checks of the candidate.
-        reference_runs: Text of the design; parts of a block that are far apart are searched one by one.
-
-    Returns:
-        All 0 if the design has no text.
+    1 - w / 10 over rules that fail for the page as a whole. Removing a failure never lowers the result. Parts
+    of one of the design's blocks that are far apart are searched one by one (`reference_runs`).
     """
     lost = [_num_characters(block.text) for block in missing]
     num_characters = sum(lost) + sum(_num_characters(match.reference.text) for match in matches)

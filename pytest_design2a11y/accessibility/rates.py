@@ -57,7 +57,7 @@ def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:
 
 
 def rates(audit: Audit) -> AccessibilityRates:
-    """Compute the rates of a page from the counts of its checks.
+    """Compute the rates of a page, each 0..1, from its checks; NothingToCheck if no rule applied.
 
     A check is one (rule, element) pair. With v_i failures of impact i, weights w_i (minor 1, moderate 3,
     serious 6, critical 10) and N checks of any outcome except "inapplicable":
@@ -65,15 +65,6 @@ def rates(audit: Audit) -> AccessibilityRates:
     - ir = Σ v_i / N
     - iwir = Σ v_i·w_i / (10·Σ v_i), 0 without failures: the mean severity of what failed
     - weighted_ir = Σ v_i·w_i / (10·N) = ir·iwir
-
-    Args:
-        audit: What axe-core found.
-
-    Returns:
-        All rates, each 0..1, with the counts behind them.
-
-    Raises:
-        NothingToCheck: No rule applied to anything, so there is no rate.
 
     References:
         IR and IWIR are defined in "Generating Code, Ignoring Accessibility: An Empirical Study of
@@ -128,17 +119,11 @@ def _failures_by_impact(audit: Audit) -> dict[Impact, int]:
 
 
 def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
-    """Merge the findings of several engines on one page, by classes of issues.
+    """Merge the findings of several engines on one page, by classes of issues; NothingToCheck as for `rates`.
 
     A class counts as often as in the engine that found it most often, whichever elements are meant. The
     severity of a failure is that of its class. Findings in no class do not count. The number of checks is
-    axe-core's, so IR can be above 1.
-
-    Raises:
-        NothingToCheck: No rule of axe-core applied to anything.
-
-    References:
-        As for `rates`; the study also merged Lighthouse's findings and some made by hand, not included here.
+    axe-core's, so IR can be above 1. The study also merged Lighthouse's findings and some made by hand.
     """
     checked = audits[AXE].checked
     if not checked:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from pytest_design2a11y.comparing.pairing import anchor
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import in_words, listed_all
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.wording import counted, listed
 

@@ -26,7 +26,15 @@ import msgspec
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Site, TextRun
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Site,
+    TextRun,
+    Unseen,
+)
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -219,7 +227,7 @@ class _Stored:
     viewport: Viewport | None
     conditions: Mapping[str, Any]
     mask_boxes: tuple[Box, ...]
-    out_of_sight: tuple[str, ...]
+    unseen: tuple[Unseen, ...]
     files: Mapping[str, str | None]
     address: str | None
 

@@ -10,7 +10,7 @@ from math import ceil, floor
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.javascript import function_of
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, clipped, is_inside, moved
 from pytest_design2a11y.models.masking import box_of
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.screenshot import Screenshot
@@ -44,16 +44,19 @@ def _shown(page: FrozenPage, boxes: Iterable[Box]) -> tuple[Box, ...]:
 
 
 def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWarning, ...]]:
-    """Return the whole-px box and selector of the first visible element that matches, and warnings."""
+    """Return the whole-px box and selector of the first visible element that matches, and warnings.
+
+    The box may reach beyond the captured page.
+    """
     with page.stage("part"):
         found = (box for _, box in _found(page.worlds[0], [selector], named=command_flag("part")))
-        fitting = [(box, shown) for box in found if (shown := clipped(box, page.area)) is not None]
+        fitting = [box for box in found if clipped(box, page.area) is not None]
         find = function_of("capture/page/mask.js", "selectorOf")
-        first, (left, top) = fitting[0][0] if fitting else page.area, page.worlds[0].offset
+        first, (left, top) = fitting[0] if fitting else page.area, page.worlds[0].offset
         place = [first[0] - left, first[1] - top, *first[2:]]
         own = page.worlds[0].call(find, selector, place) if len(fitting) > 1 else None
     if fitting:
-        x, y, width, height = fitting[0][1]
+        x, y, width, height = first
         left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
         number, which = len(fitting), "the first that shows is the part captured"
         message = f"{number} elements of the page fit {selector!r}: {which}."
@@ -80,14 +83,17 @@ def _found(world: FrameContext, selectors: Sequence[str], *, named: str) -> Iter
                 yield selector, (left + world.offset[0], top + world.offset[1], width, height)
 
 
-def cut_out(capture: Capture, part: Box | None) -> Capture:
+def cut_out(capture: Capture, whole: Box | None) -> Capture:
     """Return a capture cut to a box of its page, as if that were the whole page; None: unchanged."""
-    if part is None:
+    part = whole and clipped(whole, (0.0, 0.0, *capture.page_size))
+    if whole is None or part is None:
         return capture
+
+    away = (-part[0], -part[1])
 
     def within(boxes: Iterable[Box]) -> tuple[Box, ...]:
         inside = (shown for box in boxes if (shown := clipped(box, part)) is not None)
-        return tuple((x - part[0], y - part[1], width, height) for x, y, width, height in inside)
+        return tuple(moved(box, away) for box in inside)
 
     left, top, width, height = map(int, part)
     runs = (replace(run, boxes=within(run.boxes)) for run in capture.text_runs)
@@ -110,5 +116,9 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
         ),
         picture_boxes=within(capture.picture_boxes),
         mask_boxes=within(capture.mask_boxes),
-        out_of_sight=(),
+        unseen=tuple(
+            replace(thing, box=moved(thing.box, away), window=moved(thing.window, away))
+            for thing in capture.unseen
+            if is_inside(thing.window, whole) or is_inside(thing.box, whole)
+        ),
     )

@@ -52,7 +52,8 @@ class PageContents:
     """What was read from a page."""
 
     capture: Capture  # Of the whole page
-    part_box: Box | None  # The only part to capture, whole px of the page; None: all of it
+    # The only part to capture, whole px, with what of it lies beyond the captured page; None: all of the page
+    part_box: Box | None
     is_repeatable: bool  # Whether the capture's files are everything that the page loaded
 
     def with_seen(self, seen: Seen) -> PageContents:
@@ -239,7 +240,6 @@ class Reader:
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.log.files),
-            out_of_sight=read.text.out_of_sight,
         )
         return PageContents(capture, part, visit.log.is_repeatable)
 

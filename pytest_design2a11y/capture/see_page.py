@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
-from pytest_design2a11y.capture.text.candidates import FoundRun
+from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun
 from pytest_design2a11y.capture.text.painted import HiddenText, painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.masking import painted_over, without_masked
 from pytest_design2a11y.models.option import AXE
-from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Unseen
 from pytest_design2a11y.wording import flag
 
 #: Share of unaudited text, 0..1, above which there is a warning.
@@ -62,6 +63,7 @@ class Seen:
             audited,
             image=self.capture.image,
             text_runs=self.capture.text_runs,
+            unseen=self.capture.unseen,
             elements=self.capture.elements,
             ground=self.capture.ground,
             overlaps=self.capture.overlaps,
@@ -74,7 +76,8 @@ def see(read: PageRead, hidden: HiddenText | None, deadline: Deadline) -> Seen:
     """Find the texts and elements that are seen, and leave out what is masked."""
     capture = read.taken
     runs = painted_runs(read.text.found, capture.image, hidden, deadline)
-    capture = replace(capture, text_runs=tuple(found.run for found in runs))
+    unseen = (*read.text.unseen, *_cut_away(read.text.found, runs))
+    capture = replace(capture, text_runs=tuple(found.run for found in runs), unseen=unseen)
     if capture.mask_boxes:
         capture = replace(
             capture,
@@ -82,6 +85,24 @@ def see(read: PageRead, hidden: HiddenText | None, deadline: Deadline) -> Seen:
             image=capture.image and painted_over(capture.image, capture.mask_boxes),
         )
     return Seen(_with_elements(capture, read.text, runs), unaudited_share(runs))
+
+
+def _cut_away(found: Sequence[FoundRun], seen: Sequence[FoundRun]) -> Iterator[Unseen]:
+    """Yield the texts of which a part that can be scrolled shows too little to be seen."""
+    known = {(text.world, text.number) for text in seen}
+    for text in found:
+        if text.window and text.cut and (text.world, text.number) not in known:
+            yield Unseen(text.run.text, text.around or text.window, text.window)
+
+
+def _pictures_cut_away(candidates: Candidates, seen: Collection[int]) -> Iterator[Unseen]:
+    """Yield likewise the pictures, once for each place."""
+    boxes: list[Box] = [(x, y, width, height) for x, y, width, height in candidates.boxes.tolist()]
+    known = {boxes[at] for at in seen}
+    for box, kind, window in zip(boxes, candidates.kinds, candidates.windows, strict=True):
+        if window and kind in PICTURES and box not in known:
+            known.add(box)
+            yield Unseen("", box, window)
 
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
@@ -99,11 +120,13 @@ def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -
     masks = capture.mask_boxes
     found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
     troubles = find_troubles(found.layout, text.found, runs)
+    unseen = (*capture.unseen, *_pictures_cut_away(text.candidates, {at for at, _ in found.layout.drawn}))
     message = LEFT_OUT.format(number=found.num_left_out)
     warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
     return replace(
         capture,
         elements=found.elements,
+        unseen=tuple(thing for thing in unseen if not is_masked(thing.window, masks)),
         ground=found.ground,
         overlaps=tuple(trouble for trouble in troubles if not is_masked(trouble.box, masks)),
         warnings=warnings,

@@ -148,11 +148,7 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixLi
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Return an object in a file of JSON.
-
-    Raises:
-        ConfigurationError: The file cannot be read, or holds something else.
-    """
+    """Return the object in a file of JSON; ConfigurationError if there is none that can be read."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -73,20 +73,16 @@ def mean_over_cases(values: Values) -> float:
 
 
 def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, ...], Values]:
-    """Return each case once with its mean over axes: (keys, columns) to (cases, columns), ignoring NaN.
-
-    Keys must be in order of their cases.
-    """
+    """Return each case once with its mean over axes, ignoring NaN: (keys, columns) to (cases, columns)."""
     numbers: dict[str, int] = {}
     groups = [numbers.setdefault(case, len(numbers)) for case, _axes in keys]
     return tuple(numbers), mean_by_group(values, groups)
 
 
 def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[MeanDistribution, int]]:
-    """Resample the cases of some columns of (cases, columns); columns with the same cases share the draws.
+    """Resample the cases of columns of (cases, columns), each with two values or more that are not NaN.
 
-    Each column must have at least two values that are not NaN. Returns, by column, the distribution and the
-    column's index in it.
+    Columns with the same cases share the draws. Returns, by column, the distribution and its index in it.
     """
     measured = ~numpy.isnan(values)
     groups: dict[bytes, list[int]] = {}

@@ -50,15 +50,11 @@ def compare_runs(
     failed_pages: FailedPages = "exclude",
     tables: tuple[RunTable, RunTable] | None = None,
 ) -> Comparison:
-    """Compare two runs, paired by case along equal axes.
+    """Compare two runs by case along equal axes; AxesDiffer if these differ, NotComparable without a case.
 
     A case's value is the mean over its samples, then over its axes, so runs with different numbers of samples
     can be compared. Every case has the same weight. Tables can be passed if they have been made from the runs
     already, with the same rule for failed pages.
-
-    Raises:
-        AxesDiffer: The runs mix different values of an axis.
-        NotComparable: No case is in both runs.
     """
     first, second = tables or (make_table(run, failed_pages=failed_pages) for run in (old, new))
     tables = first.with_all_columns(), second.with_all_columns()
@@ -196,7 +192,7 @@ def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricCom
     """Mark what has surely moved.
 
     Ranked metrics are corrected together, as in a ranking of the two runs, so that both agree; so are the
-    other metrics. Errors have a test of their own: a case either lacks a measurement or not, so signs decide.
+    others. Errors have a test of their own: a case either lacks a measurement or not, so signs decide.
     """
     judged = {
         name: metric.p_value

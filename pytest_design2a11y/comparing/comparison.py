@@ -169,10 +169,7 @@ class Comparison:
     blockers: tuple[BlockerChange, ...] = ()  # The cases in which severe differences appeared or disappeared
 
     def worsening(self, metric: str) -> Values:
-        """Return how much worse every case became in a metric; in `blocking`, how many differences are new.
-
-        New differences are not offset by others that are gone.
-        """
+        """Return how much worse every case became; in `blocking`, how many differences are new."""
         compared = self.metrics[metric]
         if metric != "blocking":
             return compared.worsening

@@ -203,8 +203,8 @@ def _conditions(
 def _divided(settings: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """Return the fonts to compare, and the conditions without the fonts.
 
-    The fonts of a pair are those of its design: it is the same in both runs, so only another machine changes
-    them, whereas another page may request other fonts. A page without a design records its own.
+    The fonts of a pair are those of its design, which only another machine changes; a page without a design
+    records its own.
     """
     rest = {name: value for name, value in settings.items() if name != "fonts"}
     reference = rest.get("reference")

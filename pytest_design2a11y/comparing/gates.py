@@ -45,13 +45,10 @@ def parse_gates(expressions: Iterable[str]) -> tuple[Gate, ...]:
 
 
 def parse_gate(expression: str) -> tuple[Gate, ...]:
-    """Parse METRIC[:LIMIT[,LIMIT]], where LIMIT is [case:]MARGIN[%].
+    """Parse METRIC[:LIMIT[,LIMIT]], where LIMIT is [case:]MARGIN[%]; ConfigurationError for anything else.
 
-    "fidelity:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not
-    at all; "fidelity:0.02,case:0.2" also limits how much worse any single case may become.
-
-    Raises:
-        ConfigurationError: It is not a gate, or its metric is unknown.
+    "fidelity:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not at
+    all; "fidelity:0.02,case:0.2" also limits how much worse any single case may become.
     """
     match = _METRIC.fullmatch(expression)
     if match is None:
@@ -145,15 +142,7 @@ def exit_code(outcomes: Iterable[GateOutcome], *, inconclusive: Inconclusive = "
 
 
 def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
-    """Return the exit code of every command that measures, judges or compares.
-
-    Args:
-        is_failed: Whether a limit is broken, or a gate fails.
-        is_unmeasured: Whether a limit or gate could not be judged.
-
-    Returns:
-        1 if something fails; else 3 if something could not be judged; else 0.
-    """
+    """Return a command's exit code: 1 if something fails, else 3 if something could not be judged, else 0."""
     if is_failed:
         return 1
     return 3 if is_unmeasured else 0

@@ -55,10 +55,7 @@ class Entry:
 
 
 def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
-    """Describe runs in chronological order, each compared with the last earlier one that has the same axes.
-
-    Runs are consumed one at a time; only the table of one run per mix of axes is kept.
-    """
+    """Describe runs in chronological order, each compared with the last earlier one of the same axes."""
     entries: list[Entry] = []
     last: dict[frozenset[AxisValues], Tabled] = {}
     for run in runs:

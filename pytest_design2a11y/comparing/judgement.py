@@ -30,24 +30,16 @@ def judge_groups(
     on_point: bool = False,
     allow_missing: float = 0.0,
 ) -> list[tuple[GateOutcome, ...]]:
-    """Judge the gates in each of several comparisons.
+    """Judge the gates in each of several comparisons; return their outcomes for each.
 
     A gate fails if the metric became worse by more than the margin with 95 % confidence: the lower one-sided
     95 % bound of the mean worsening is above the margin. So if nothing changed, one gate fails in 5 % of
     comparisons; with several gates or comparisons, Holm's correction keeps this at 5 % for all of them
-    together. A gate passes if the upper bound is not above the margin; else it is inconclusive.
+    together. A gate passes if the upper bound is not above the margin; else it is inconclusive. `on_point`
+    judges by the mean itself, however uncertain it is.
 
-    A gate may fail, but not pass, if pages are missing or the new run is incomplete: the missing pages may be
-    the worst.
-
-    Args:
-        gates: The gates.
-        comparisons: What to judge.
-        on_point: Judge by the mean itself, however uncertain it is.
-        allow_missing: Share of pages that may be missing, 0..1.
-
-    Returns:
-        The outcomes of the gates for each comparison.
+    A gate may fail, but not pass, if the new run is incomplete or more than a share `allow_missing`, 0..1, of
+    the pages is missing: they may be the worst.
     """
     judged: dict[tuple[int, int], GateOutcome] = {}
     open_gates: dict[tuple[int, int], tuple[Gate, Comparison]] = {}
@@ -147,10 +139,7 @@ def _outcome(
 
 
 def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
-    """Add to a gate's sentence what its number hides: missing pages and text, and iwir's trap.
-
-    If pages are missing, no gate passes.
-    """
+    """Add to a gate's sentence what its number hides; with missing pages, no gate passes."""
     why = []
     if outcome.missing > allow_missing + _ROUNDING:
         why.append(

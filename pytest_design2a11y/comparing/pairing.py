@@ -60,8 +60,8 @@ class Alignment:
 def names_alike(known: Collection[str], other: Collection[str]) -> dict[str, str]:
     """Return what one run's cases are called in another run (`known`), where that is unambiguous.
 
-    One run may call a design "login", if it was started beside it, and the other "designs/login": one path
-    ends with the other. If runs share no case at all, matching file names are enough.
+    One run may call a design "login" and the other "designs/login": one path ends with the other. If runs
+    share no case at all, matching file names are enough.
     """
     known, other = frozenset(known), frozenset(other)
     shares_some = not known.isdisjoint(other)
@@ -105,12 +105,8 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
 
     An axis with a single value per run that is not the same in all is what was changed: cases are aligned
     across it. In every other axis, all runs must mix the same values. A case called "login" in one run and
-    "designs/login" in another is the same case, if that is unambiguous.
-
-    Args:
-        tables: The tables of the runs.
-        names: The names of the runs, for messages.
-        heads: Column headings of the runs in a table, at most six characters each.
+    "designs/login" in another is the same case, if that is unambiguous. `names` of runs are for messages, as
+    are `heads`, of at most six characters.
     """
     values = [axis_values(table.keys) for table in tables]
     changes: dict[str, tuple[str, ...]] = {}

@@ -118,15 +118,10 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
 
 
 def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan:
-    """Plan how many cases and samples detect a drop in 80 % of comparisons.
+    """Plan how many cases and samples detect a drop, in the metric's unit, in 80 % of comparisons.
 
-    Args:
-        noise: How much pages vary, in both runs.
-        drop: Mean worsening, in the metric's unit, above 0.
-        spread: Its standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
-
-    Raises:
-        ConfigurationError: The metric cannot become worse by that much.
+    `spread` is the drop's standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
+    ConfigurationError if the metric cannot become worse by that much.
     """
     upper = COMPARED[noise.metric].upper
     if not 0 < drop < (math.inf if upper is None else upper):

@@ -48,11 +48,8 @@ def rank_parts(
     """Rank runs, or parts of them, by their means over the cases that all of them have.
 
     Cases are aligned along equal axes, as for two runs. All contenders are compared pairwise by paired
-    differences; significance is corrected for all pairs and metrics together (Holm).
-
-    Raises:
-        ConfigurationError: There are fewer than two contenders.
-        NotComparable: They mix different axes.
+    differences; significance is corrected for all pairs and metrics together (Holm). NotComparable if they
+    mix different axes, ConfigurationError for fewer than two.
     """
     if len(parts) < 2:
         raise ConfigurationError(

@@ -100,14 +100,10 @@ class MeanDistribution:
 def resample_means(
     differences: NDArray[numpy.float64], *, num_resamples: int = NUM_RESAMPLES
 ) -> MeanDistribution:
-    """Resample cases with replacement and take the means.
+    """Resample cases with replacement and take the means; ValueError for fewer than two cases.
 
-    Args:
-        differences: One row per case, one column per quantity; all columns share the draws. No NaN.
-        num_resamples: Number of draws; the same differences and number give the same result.
-
-    Raises:
-        ValueError: There are fewer than two cases.
+    Differences have one row per case, one column per quantity, and no NaN; all columns share the draws. The
+    same differences and number of draws give the same result.
     """
     num_cases = len(differences)
     if num_cases < 2:

@@ -23,9 +23,7 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
     """Rename cases by "login=designs/sign-in", so that a case has the same name in all runs.
 
     A case can be given by the last parts of its path. The other cases are paired as they are without that.
-
-    Raises:
-        ConfigurationError: It is malformed, no run has such a case, or one run has both.
+    ConfigurationError if a text is malformed, no run has such a case, or one run has both.
     """
     cases = [frozenset(page.case for page in run.evaluations) for run in runs]
     known = frozenset().union(*cases)

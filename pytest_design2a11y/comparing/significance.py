@@ -18,11 +18,7 @@ T = TypeVar("T")
 
 
 def holm(p_values: Mapping[T, float]) -> Iterator[tuple[T, int, float]]:
-    """Yield the tests from the smallest p-value up, with the number left to correct for.
-
-    Yields:
-        Test, number of tests still open (it included), and its corrected p-value.
-    """
+    """Yield tests from the smallest p-value up, each with the number still open and its corrected p-value."""
     corrected = 0.0
     num_open = len(p_values)
     for test, p_value in sorted(p_values.items(), key=lambda item: item[1]):

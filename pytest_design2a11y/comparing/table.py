@@ -46,10 +46,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def count_samples(pages: Iterable[tuple[K, Evaluation]]) -> dict[K, tuple[int, int]]:
-    """Count the samples of every case along its axes, in total and distinct.
-
-    A sample counts as distinct if its bytes are not known.
-    """
+    """Count the samples of every case along its axes, in total and distinct by their bytes, if known."""
     digests: dict[tuple[K, str], set[str | None]] = {}
     for case, page in pages:
         digests.setdefault((case, page.sample), set()).add(page.candidate_digest)

@@ -18,8 +18,9 @@ from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import is_inside
 from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.thing_words import place
 from pytest_design2a11y.models.visual import Difference, Severity
-from pytest_design2a11y.models.words import in_words, place, subject
+from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.design_words import size
 from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank

@@ -27,13 +27,9 @@ def judge(
     compared: Iterable[Verdict] = (),
     is_paired: bool | None = None,
 ) -> Judgement:
-    """Apply limits to a page.
+    """Apply limits to a page, the most specific ones, except to what its test compared itself (`compared`).
 
-    Args:
-        evaluation: The page.
-        limits: The limits on it, of which the most specific count.
-        compared: Verdicts of comparisons that its test made itself, which take the place of limits.
-        is_paired: Whether there was a reference to compare with; None: look at the evaluation.
+    `is_paired`: whether there was a reference to compare with; None: look at the evaluation.
     """
     compared = tuple(compared)
     done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
@@ -53,10 +49,7 @@ def judge(
 
 
 def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """Return limits that judged nothing in a whole run, if all of its pages were measured without errors.
-
-    Limits that could not judge a page are `Judgement.unmeasured`.
-    """
+    """Return limits that judged nothing in a whole run, if all of its pages were measured without errors."""
     evaluations, limits = tuple(evaluations), tuple(limits)
     reported = {verdict.metric for page in evaluations for verdict in page.verdicts}
     reported |= {limit.metric for page in evaluations for limit in judge(page, limits).unmeasured}

@@ -65,14 +65,11 @@ def parse_policy(text: str) -> Policy:
 def judge_samples(
     values: Sequence[float | None], *, metric: str, policy: Policy, keeps: Callable[[float], bool]
 ) -> CaseVerdict:
-    """Apply a limit to the samples of a case.
+    """Apply a limit to the samples of a case; ValueError if there are none.
 
     A sample without a value (None) is never ignored: mean, median and worst then give no verdict, which is
     not a pass, unless another sample breaks the limit on its own (worst); "at_least" counts it as a failure.
     The metric's direction defines "worst".
-
-    Raises:
-        ValueError: There are no samples.
     """
     if not values:
         raise ValueError("a case has at least one sample")
@@ -101,10 +98,7 @@ def judge_samples(
 def sampled_cases(
     evaluations: Iterable[Evaluation], unjudged: Collection[str] = ()
 ) -> dict[CaseKey, list[Evaluation]]:
-    """Return the evaluations of each case that has several samples.
-
-    This includes a case with only one sample left: its id is in `unjudged`, as it was not judged alone.
-    """
+    """Return the evaluations of cases with several samples, or one that was not judged alone (`unjudged`)."""
     cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
     for evaluation in evaluations:
         cases[evaluation.case_key].append(evaluation)
@@ -128,10 +122,7 @@ def _values(samples: Sequence[Evaluation], metric: str) -> list[float | None]:
 def judge_case(
     samples: Sequence[Evaluation], policy: Policy, *, limits: Collection[Limit] = ()
 ) -> list[CaseJudgement]:
-    """Judge a case by the limits that its samples were judged by, except the tests' own comparisons.
-
-    It fails if no sample has a value for one of the run's limits.
-    """
+    """Judge a case by its samples' limits, but the tests' own; it fails if no sample has a value for one."""
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in judge(sample, limits).unmeasured}

@@ -69,11 +69,7 @@ class Known:
 
 
 def load_known(path: Path) -> Known:
-    """Read a file of what is known, again only if it has changed.
-
-    Raises:
-        ConfigurationError: The file is missing or invalid.
-    """
+    """Read a file of what is known, again only if it changed; ConfigurationError if it is not valid."""
     try:
         return _read(path.resolve(), path.stat().st_mtime_ns)
     except FileNotFoundError:
@@ -107,11 +103,7 @@ def save_known(known: Known, path: Path) -> None:
 
 
 def parse_known(text: str) -> Known:
-    """Read the text of a file of what is known.
-
-    Raises:
-        ValueError: The text is invalid, for example because a fact occurs twice.
-    """
+    """Read the text of a file of what is known; ValueError if it is not valid."""
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -48,13 +48,8 @@ def merge_gains(
 ) -> list[float]:
     """Compute the gain of merging every two neighbouring rows; values within SMALLEST_GAIN may be 0.
 
-    Args:
-        costs: Shape (rows, columns), each -1..0.
-        merged: Shape (rows - 1, columns): costs of the row from merging rows i and i + 1.
-        texts: Of the rows.
-        merged_texts: Of the merged rows.
-        others: Of the columns.
-        time_limit: The time limit.
+    Costs, each -1..0, have the shape (rows, columns), those of the row from merging rows i and i + 1 (rows -
+    1, columns). The texts are of the rows, the merged rows and the columns (`others`).
     """
     time_limit.check("matching")
     hashes = hash_texts(others)

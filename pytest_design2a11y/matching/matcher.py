@@ -43,8 +43,7 @@ def match_blocks(
     least-cost assignment, neighbours considered, are kept if their texts are at least half alike.
 
     References:
-        Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End
-        Engineering, NAACL 2025, arXiv 2403.03163.
+        Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163.
     """
     time_limit = time_limit or TimeLimit()
     references, candidates = _prepared(reference_blocks, text_ratio), _prepared(candidate_blocks, text_ratio)
@@ -102,10 +101,7 @@ def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ..
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Blocks of both sides, in document order, after all useful merges of neighbours.
-
-    `costs`: shape (candidates, references), minus the text ratio.
-    """
+    """Blocks of both sides after all useful merges; costs, (candidates, references): minus the text ratio."""
 
     references: tuple[Block, ...]
     candidates: tuple[Block, ...]

@@ -39,11 +39,7 @@ def prepare_text(text: str, text_ratio: TextRatio) -> str:
 
 
 def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ratio: TextRatio) -> Table:
-    """Compare texts, 0..1: shape (candidates, references); two empty texts are equal.
-
-    Raises:
-        ConfigurationError: The ratio does not exist.
-    """
+    """Compare texts, 0..1: shape (candidates, references); two empty texts are equal."""
     if text_ratio not in MAX_COMPARISONS:
         raise ConfigurationError(
             f"There is no text ratio named {text_ratio!r}.",

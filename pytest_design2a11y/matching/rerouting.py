@@ -30,13 +30,9 @@ def reroute(
 ) -> Iterator[tuple[int, Indices]]:
     """Find the least-cost assignment after each merge of neighbouring rows.
 
-    Args:
-        costs: Shape (rows, columns).
-        merged: Shape (rows - 1, columns): costs of the row from merging rows i and i+1.
-        optimum: Of `costs`.
-        firsts: Shape (merges,): the first row of each merge to compute.
-        slacks: Shape (merges,): limit for each merged row's path; merges with longer ones are left out.
-        time_limit: The time limit.
+    Costs have the shape (rows, columns), those of the merged rows i and i + 1 (rows - 1, columns); `firsts`
+    has the first row of each merge to compute, `slacks` the limit for its path: merges with longer ones are
+    left out.
 
     Yields:
         The first row of a merge, and the column of each row after it; the merged row takes the place of its

@@ -68,11 +68,7 @@ class BrowserThread:
         thread.start()
 
     def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
-        """Run `work` in the thread; the future gets its result or error.
-
-        Raises:
-            ConfigurationError: The thread is closed.
-        """
+        """Run `work` in the thread, for a future result; ConfigurationError if the thread is closed."""
         if not self._end.alive:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[T] = Future()

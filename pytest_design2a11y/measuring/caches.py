@@ -39,7 +39,7 @@ def pair_key(reference: Capture, candidate: Capture, how: tuple[object, ...]) ->
     """Return a key of two pages and how they are scored: equal pairs have the same score."""
     digest = hashlib.blake2b(repr(how).encode())
     for capture in (reference, candidate):
-        shown = (capture.text_runs, capture.elements, capture.ground, capture.overlaps)
+        shown = (capture.text_runs, capture.elements, capture.ground, capture.overlaps, capture.unseen)
         seen = (capture.page_size, shown, capture.viewport, dict(capture.conditions))
         digest.update(repr(seen).encode("utf-8", "surrogatepass") + capture.screenshot.png)
     return digest.hexdigest()

@@ -100,11 +100,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
 
 
 def visual_score(work: Work) -> VisualScore:
-    """Score how alike two rendered pages are: the text with its five components, then the whole pages.
-
-    Raises:
-        NoVisibleText: The reference shows no text.
-    """
+    """Score how alike two pages are, text and the rest; NoVisibleText for a design without text."""
     candidate, reference, settings = work.candidate, work.reference, work.settings
     assert reference is not None
     require_same_layout(candidate, reference)
@@ -217,10 +213,7 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
 
 
 def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
-    """Embed the pictures of the pages to be scored next, so that scoring finds their embeddings.
-
-    If a picture cannot be embedded, scoring its page reports it.
-    """
+    """Embed the pictures of the pages to be scored next; scoring a page reports if that fails."""
     if settings.appearance == "embedded":
         return
     pictures: list[Picture] = []

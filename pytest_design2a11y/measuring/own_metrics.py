@@ -60,11 +60,7 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
 
 
 def _checked(metric: Metric, given: Any) -> Measured:
-    """Return the result of `measure` as it will be saved and read again.
-
-    Raises:
-        ValueError: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
-    """
+    """Return the result of `measure` as it will be saved and read again; ValueError if it is not valid."""
     measured = given if isinstance(given, Measured) else Measured(given)
     value = None if measured.value is None else _number(metric, measured.value)
     findings = []

@@ -34,10 +34,7 @@ def list_pages(named: Iterable[str]) -> list[str]:
 
 
 def stories_of(named: str) -> dict[str, str]:
-    """Return the page of each story of a Storybook by its id; empty if `named` is not a Storybook.
-
-    Documentation pages are not stories.
-    """
+    """Return the pages of a Storybook's stories, without documentation, by id; empty if `named` is none."""
     index = named
     if kind_of(named) == "path":
         path = Path(named)

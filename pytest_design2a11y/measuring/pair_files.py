@@ -46,11 +46,8 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
     """Open the argument of `--pairs`: JSON lines or CSV in a file or pipe ("-": standard input).
 
     With a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to,
-    or a Storybook.
-    Paths start from the file's folder; those of a pipe from the working directory.
-
-    Raises:
-        ConfigurationError: There are no pairs, or two have the same id, which is noticed on reading them.
+    or a Storybook. Paths start from the file's folder; those of a pipe from the working directory.
+    ConfigurationError if there are no pairs, or two have the same id, which is noticed on reading them.
     """
     if designs is not None and (stories := stories_of(named)):
         pages = [*_designed_stories(stories, designs, named)]

@@ -135,13 +135,10 @@ def _state_of(subject: Subject, label: str) -> str:
 
 
 def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
-    """Yield each pair once for every viewport, scheme, locale and time zone to be rendered.
+    """Yield each pair that is chosen (`only`) once for every viewport, scheme, locale and time zone.
 
     What a pair's own line sets is kept. If there are several variants, they are part of the pairs' ids.
-    Pairs that are not chosen (`only`) are left out.
-
-    Raises:
-        ConfigurationError: No pair is chosen.
+    ConfigurationError if no pair is chosen.
     """
     from pytest_design2a11y.runs.selection import is_chosen, none_chosen, parse_only
 

@@ -56,10 +56,7 @@ def evaluate(
     settings: Settings,
     visual: VisualScore | None = None,
 ) -> Evaluation:
-    """Measure everything about a candidate; failures are recorded as errors.
-
-    `visual` is the pair's score if it has already been measured.
-    """
+    """Measure everything about a candidate, `visual` if it is not given; failures are recorded as errors."""
     work = Work(candidate, reference, settings, {} if visual is None else {visual_score: visual})
     metrics = (*OURS, *settings.own_metrics)
     results, errors = measure_all(metrics, work)
@@ -124,9 +121,8 @@ def evaluate(
 def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Measured], list[Exception]]:
     """Measure pages by built-in and other metrics; steps that several need are done once.
 
-    Returns:
-        The results by name, and the errors of metrics that are fields of the records:
-        for other metrics, an error is the reason why they have no value.
+    Returns the results by name, and the errors of metrics that are fields of the records; for other metrics,
+    an error is the reason why they have no value.
     """
     results: dict[str, Measured] = {}
     errors: list[Exception] = []

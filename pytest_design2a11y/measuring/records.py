@@ -24,10 +24,10 @@ _INDEX = re.compile(r"(?<=[^/])/index$")
 
 
 def case_of(label: str) -> str:
-    """Return the case name of a page or picture, the same however the file was given.
+    """Return the case name of a page or picture: its path without the suffix and the state.
 
-    It is the path without the suffix and the state: "designs/login" for "designs/login.html",
-    "designs/login/index.html" and "http://localhost:8000/designs/login~error.html".
+    It is "designs/login" for "designs/login.html", "designs/login/index.html" and
+    "http://localhost:8000/designs/login~error.html".
     """
     return _divided(label)[0]
 

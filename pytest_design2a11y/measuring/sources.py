@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -42,8 +42,10 @@ _DRAWN = CaptureWarning(
 )
 
 
-#: Modules that a first pair also needs, in order.
-_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
+#: What a first page waits for, in order: two threads that import SciPy at the same time get half of it.
+_BEFORE_PAGES = ("scipy.optimize", "pytest_design2a11y.capture.renderer")
+#: The module that a first pair also needs, imported while the browser works.
+_BESIDE_PAGES = "pytest_design2a11y.measuring.pipeline"
 
 
 @contextmanager
@@ -54,20 +56,21 @@ def open_renderer(
     connect_options: Mapping[str, Any] | None = None,
     hosts: Hosts | None = None,
 ) -> Iterator[Renderer]:
-    """Start Playwright and the renderer of pages, in browsers of our own.
+    """Start Playwright and the renderer of pages in browsers of our own; captures of references are cached.
 
-    Captures of references are kept in the cache folder, unless settings disable it. Launch options are the
-    user's own; `connect_options`, of Playwright's `connect`, mean that the browser runs elsewhere.
+    Launch options are the user's own; `connect_options`, of Playwright's `connect`, mean that the browser
+    runs elsewhere.
     """
     from pytest_design2a11y.capture.driver import open_driver
 
     cache = settings.cache_folder
-    with open_driver() as driver:
-        ahead = threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True)
-        ahead.start()
+    with open_driver() as driver, ThreadPoolExecutor(1) as beside:
+        before = beside.submit(lambda: [*map(import_module, _BEFORE_PAGES)])
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
-        ahead.join()  # Two threads that import SciPy at the same time get half of it.
+        before.result()
+        beside.submit(import_module, _BESIDE_PAGES)
+        beside.shutdown(wait=False)
         from pytest_design2a11y.capture import renderer
 
         with renderer.open_renderer(
@@ -106,21 +109,13 @@ def capture_source(
     beside: Capture | None = None,
     steps: Step | Sequence[Step] = (),
 ) -> Capture:
-    """Render a path, URL or HTML text, or read a picture of a page.
+    """Render a path, URL or HTML text for one side of a comparison, or read a picture of a page.
 
-    Args:
-        source: What to render.
-        role: Which side of a comparison it is on; references are audited on request only.
-        renderer: The renderer.
-        settings: How to render; they name at most one viewport.
-        folders: Where to look for a relative path, in order; labels are relative to the last one, above which
-            no site's root is looked for.
-        references: What the page is compared with: it may not read those that are files.
-        has_image: Whether to take a screenshot of a document; without one, only its audit is useful.
-        is_compared: Whether to look for elements besides text in the screenshot.
-        beside: The design that a candidate is compared with. If it is a picture, a document is laid out in
-            its window, and the text in the candidate's own pictures is read, as in the design.
-        steps: Actions on the page before it is read, in this order; one, or several.
+    A relative path is looked for in the folders; labels are relative to the last one, above which no site's
+    root is looked for. The page may not read `references`, what it is compared with. Without an image, only
+    its audit is useful; if `is_compared`, elements besides text are looked for. `beside` is the design: if it
+    is a picture, a document is laid out in its window, and the text in the candidate's own pictures is read,
+    as in the design.
     """
     __tracebackhide__ = True
     document = read_document(

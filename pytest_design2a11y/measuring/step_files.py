@@ -57,11 +57,7 @@ Steps = Mapping[str, tuple[Action, ...]]
 
 
 def read_steps(path: Path) -> Steps:
-    """Read a file of steps, JSON or YAML.
-
-    Raises:
-        ConfigurationError: The file does not contain steps.
-    """
+    """Read a file of steps, JSON or YAML; ConfigurationError if it does not contain any."""
     try:
         text = path.read_text(encoding="utf-8-sig")
         if path.suffix.lower() in (".yaml", ".yml"):

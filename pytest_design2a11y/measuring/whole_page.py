@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.unseen import lacking_unseen
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Difference, VisualScore
@@ -18,21 +19,15 @@ from pytest_design2a11y.visual import (
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.regions import with_digests
-from pytest_design2a11y.wording import setting
 
 #: Metrics of the whole page, by name.
 WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
-# Characters quoted of a text.
-_MOST_QUOTED = 40
 
 
 def with_whole_page(
     score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
 ) -> VisualScore:
-    """Add elements, typography, figures, fidelity and differences to a score; unknown ones stay None.
-
-    Rebuilding published figures leaves out the first four: only the differences are added.
-    """
+    """Add the metrics of whole pages and the differences to a score; to published figures, only these."""
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     match = match_pages(reference, candidate, runs, time_limit=time_limit)
     if score.published is not None:
@@ -56,7 +51,7 @@ def with_whole_page(
         differences=found,
     )
     added = replace(added, fidelity=joined, differences=found)
-    if joined is not None and (unseen := _lacks_out_of_sight(reference, candidate)):
+    if joined is not None and (unseen := lacking_unseen(reference, candidate)):
         return replace(added, fidelity=None, unmeasured={"fidelity": unseen})
     if joined is not None:
         return replace(added, blocking=len(added.blockers))
@@ -70,21 +65,6 @@ def with_whole_page(
 
 def _differences(compared: Compared) -> tuple[Difference, ...]:
     return with_digests(find_differences(compared), compared.reference, compared.candidate)
-
-
-def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
-    """Return what the page lacks of the design where no screenshot reaches; "" if it lacks nothing there."""
-    held = (*(run.text for run in candidate.text_runs), *candidate.out_of_sight)
-    all_held = f" {' '.join(held)} ".casefold()
-    lacking = [text for text in reference.out_of_sight if f" {text} ".casefold() not in all_held]
-    if not lacking:
-        return ""
-    first = lacking[0] if len(lacking[0]) <= _MOST_QUOTED else f"{lacking[0][:_MOST_QUOTED]}…"
-    texts = "1 text" if len(lacking) == 1 else f"{len(lacking)} texts"
-    return (
-        f'the page lacks {texts} of the design that no screenshot reaches, such as "{first}", in a part that'
-        f" scrolls by itself or beyond {setting('max_height')}; so neither fidelity nor blocking is known"
-    )
 
 
 def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:

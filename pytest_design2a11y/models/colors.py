@@ -39,26 +39,13 @@ _LINEAR = _linear(np.arange(256) / 255)
 
 
 def luminance(levels: NDArray[np.integer]) -> FloatArray:
-    """Return the relative luminance, 0..1, of sRGB colors, each channel 0..255, as WCAG 2 defines it.
-
-    Args:
-        levels: Shape (..., 3).
-
-    Returns:
-        Shape (...).
-    """
+    """Return the relative luminance of WCAG 2, 0..1, of sRGB colors (..., 3), each channel 0..255."""
     found: FloatArray = _LINEAR[levels] @ np.array([0.2126, 0.7152, 0.0722])
     return found
 
 
 def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
-    """Convert sRGB colors to CIE L*a*b* under D65.
-
-    Args:
-        srgb: Shape (..., 3), each channel 0..255.
-
-    Returns:
-        Shape (..., 3): L* in 0..100, a* and b* unbounded.
+    """Convert sRGB colors (..., 3), each channel 0..255, to CIE L*a*b* under D65, L* in 0..100.
 
     References:
         IEC 61966-2-1 (sRGB); CIE 15:2004 (Lab).
@@ -76,16 +63,7 @@ def color_difference(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
-    """Return how different colors look, element by element.
-
-    The order of the two arguments does not matter; 0 for equal colors, about 100 for black and white.
-
-    Args:
-        first: CIE Lab colors, shape (..., 3).
-        second: CIE Lab colors, of a shape that broadcasts with `first`.
-
-    Returns:
-        Differences, shape (...).
+    """Return how different CIE Lab colors (..., 3) look, in any order: 0 if equal, about 100 at most.
 
     References:
         Sharma, Wu, Dalal: The CIEDE2000 color-difference formula, Color Research and Application 30(1),
@@ -138,28 +116,17 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
 
 
 def largest_channel(levels: NDArray[Any]) -> NDArray[Any]:
-    """Return the largest channel of each pixel, many times faster than numpy's maximum along a short axis.
-
-    Args:
-        levels: Shape (..., 3).
-
-    Returns:
-        Shape (...).
-    """
+    """Return the largest channel of pixels (..., 3), many times faster than numpy along a short axis."""
     red, green, blue = np.moveaxis(levels, -1, 0)
     largest: NDArray[Any] = np.maximum(np.maximum(red, green), blue)
     return largest
 
 
 def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = None) -> FloatArray:
-    """Return the most frequent color of a part of a picture: the background of its text.
+    """Return the most frequent color, each channel 0..255, of a part of a picture: that behind its text.
 
-    Args:
-        pixels: Shape (height, width, 3), sRGB, not empty.
-        own: The text's own color, if known; ignored unless nearly all pixels have it.
-
-    Returns:
-        Shape (3,), each channel 0..255: the mean of the pixels in the fullest of 4096 bins.
+    It is the mean of the pixels, shape (height, width, 3), in the fullest of 4096 bins; the text's own color
+    is left out unless nearly all pixels have it.
     """
     step = max(1, isqrt(pixels.shape[0] * pixels.shape[1] // _SAMPLE))
     sample = pixels[::step, ::step].reshape(-1, 3)

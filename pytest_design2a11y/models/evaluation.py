@@ -35,10 +35,7 @@ def case_key(case: str, axes: Axes) -> CaseKey:
 
 
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the axes set by a marker or a line of pairs: its `model`, `prompt` and `axes`.
-
-    Sorted by name, without axes that have no value; ValueError if malformed.
-    """
+    """Return the axes, sorted, of a marker or line of pairs, in `model`, `prompt`, `axes`; or ValueError."""
     more = values.get("axes") or {}
     if not more and values.keys().isdisjoint(USUAL_AXES):
         return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from pytest_design2a11y.models.records import Amount, Number
 
@@ -35,6 +35,12 @@ def clipped(box: Box, limits: Box) -> Box | None:
     right = min(box[0] + box[2], limits[0] + limits[2])
     bottom = min(box[1] + box[3], limits[1] + limits[3])
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
+
+
+def moved(box: Sequence[float], offset: Sequence[float]) -> Box:
+    """Return a box at another place."""
+    x, y, width, height = box
+    return x + offset[0], y + offset[1], width, height
 
 
 def box_around(boxes: Collection[Box]) -> Box:

@@ -155,9 +155,7 @@ def number_of(metric: str, value: float) -> str:
 
 
 def register(metric: Metric) -> None:
-    """Register an extension metric, so that it is shown, checked, stored and compared like the others.
-
-    It replaces an earlier metric of the same name, as when a notebook cell is run again.
+    """Register an extension metric; it replaces an earlier one of its name, as a notebook run again does.
 
     Raises:
         ConfigurationError: It has the name of a built-in metric.
@@ -181,10 +179,7 @@ def register_engines(names: Iterable[str]) -> None:
 
 
 def register_saved(metrics: Any) -> None:
-    """Register the metrics of a saved run that are not installed, so that the run can be shown and compared.
-
-    `metrics` maps names to `Metric.saved`; anything else is ignored.
-    """
+    """Register the metrics of a saved run, `Metric.saved` by name, that are not installed."""
     known = SavedMetric.__annotations__
     for name, values in metrics.items() if isinstance(metrics, Mapping) else ():
         if name not in METRICS and isinstance(values, Mapping):

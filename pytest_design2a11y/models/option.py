@@ -122,7 +122,7 @@ class Option(NamedTuple):
         return "=true" if self.is_switch else ""
 
     def value_of(self, raw: Any, *, given_as: str = "") -> Any:
-        """Return the field's value for a text, several texts, or a switch; ConfigurationError if invalid.
+        """Return the field's value for a text, several, or a switch; ConfigurationError if it is not valid.
 
         `given_as` names the option in the message; "": as its reader types it.
         """

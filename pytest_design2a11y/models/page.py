@@ -172,6 +172,16 @@ def read_apart(runs: Iterable[TextRun]) -> list[list[TextRun]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """A thing that a page holds where its screenshot does not reach."""
+
+    text: str  # Or what a field holds; "" for a picture
+    box: Box  # Where it would lie if nothing cut it off, px of the page
+    # The part of the page that shows it once it is scrolled, px; beyond the captured part, the box
+    window: Box
+
+
+@dataclass(frozen=True, slots=True)
 class Environment:
     """The software that a capture was made with."""
 
@@ -203,8 +213,8 @@ class Capture:
             that applied them. Conditions that did not apply are left out.
         picture_boxes: Where the page shows pictures, px of the page; empty if not searched for.
         mask_boxes: Masked areas, px of the page: text in them is ignored, and the screenshot painted over.
-        out_of_sight: Texts that the page holds where the screenshot does not reach: in parts that scroll by
-            themselves, and beyond the largest size that is captured.
+        unseen: Texts and pictures that the page holds where the screenshot does not reach: in parts that
+            scroll by themselves, and beyond the largest size that is captured.
         image_error: Why a requested screenshot is missing.
         audits: Accessibility findings by engine, of the requested engines that succeeded.
         audit_errors: Why a requested engine has no findings, by engine.
@@ -231,7 +241,7 @@ class Capture:
     overlaps: tuple[Trouble, ...] = field(default=(), repr=False)
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
     mask_boxes: tuple[Box, ...] = field(default=(), repr=False)
-    out_of_sight: tuple[str, ...] = field(default=(), repr=False)
+    unseen: tuple[Unseen, ...] = field(default=(), repr=False)
     image_error: CaptureError | None = None
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)

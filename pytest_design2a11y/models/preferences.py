@@ -23,8 +23,5 @@ NUM_DECISIONS = 470
 
 
 def agreement(difference: float) -> float:
-    """Return how often people prefer the page with the higher `visual`, out of two pages for one design.
-
-    This is the share of their decisions, from 0.5 (a coin toss) to 1, for a score difference of either sign.
-    """
+    """Return how often people prefer the page with the higher `visual`, 0.5 to 1, by the difference."""
     return 1 / (1 + math.exp(-AGREEMENT_SLOPE * abs(difference)))

@@ -307,10 +307,7 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
-    """Return an evaluation as JSON values, with a stable order of keys.
-
-    Without details, blocks, rules and elements are left out.
-    """
+    """Return an evaluation as JSON values, in a stable order; without details no blocks or elements."""
     record = {"schema": SCHEMA_VERSION, **to_json(evaluation, has_details=has_details, without={"visual"})}
     record["reference_kind"] = evaluation.reference_kind
     if evaluation.severity_note:
@@ -337,11 +334,7 @@ def difference_to_json(difference: Difference) -> dict[str, Any]:
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
-    """Read what `to_dict` wrote; keys that this version does not know are ignored.
-
-    Raises:
-        ValueError: A value is not valid; the error locates it.
-    """
+    """Read what `to_dict` wrote, ignoring unknown keys; ValueError locates what is not valid."""
     values = {
         **record,
         "axes": read_axes({"axes": record.get("axes")}),

@@ -125,10 +125,7 @@ class ShownPicture:
 def shown_picture(
     document: Document, *, scale: float | None = None, blocks: DesignBlocks | None = None
 ) -> ShownPicture:
-    """Decode a document's picture and scale it to its layout's width.
-
-    The width comes from the scale (pixels of the picture per CSS pixel), else from the design's blocks file.
-    """
+    """Decode a document's picture, scaled to its layout's width: by the scale, else the blocks file."""
     assert document.picture is not None
     width = None if blocks is None or scale else blocks.size[0]
     if is_pdf(document.picture):

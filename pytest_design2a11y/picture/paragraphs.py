@@ -97,10 +97,7 @@ def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece
 
 
 def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) -> dict[str, float]:
-    """Return evidence for and against a piece continuing a paragraph, by the names of `WEIGHTS`.
-
-    `next_pitch`: distance to the next piece below, px.
-    """
+    """Return evidence, by the names of `WEIGHTS`, on a piece continuing a paragraph; `next_pitch` in px."""
     last = paragraph.pieces[-1]
     size, pitch = (last.size + piece.size) / 2, foot(piece) - foot(last)
     first_letter, last_letter = piece.text[0], last.text[-1]

@@ -73,10 +73,7 @@ class Piece:
 
 
 def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
-    """Split a line at wide gaps, and its words by their style, from left to right.
-
-    Yields nothing if the line has no contrast with its ground.
-    """
+    """Split a line at wide gaps, and its words by their style; nothing without contrast with its ground."""
     ink = line_ink(line, pixels)
     if ink is None:
         return

@@ -93,10 +93,7 @@ def _word(
     blank: NDArray[np.bool_],
     rules: Mask,
 ) -> Word | None:
-    """Return a word between two columns; None if it has no ink, or is a small picture.
-
-    `blank`: which columns of the line have no ink; `rules`: ink of rules under the word.
-    """
+    """Return a word between two columns; None if it has no ink, or is a small picture."""
     pixels, lettering = ink.pixels[:, left:right], np.where(rules, 0.0, ink.distance[:, left:right])
     color = color_of(pixels, lettering)
     if color is None or (len(text) <= _FEW and is_motley(pixels, lettering)):
@@ -140,10 +137,7 @@ def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 def _gaps(
     line: Line, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_], height: int
 ) -> list[tuple[int, int, int]]:
-    """Return the gaps between the words of a line: the number of the letter after it, its start and end.
-
-    `inked`, `ruled`: which columns have letters and rules; `height`: rows with ink.
-    """
+    """Return the gaps between the words of a line: the number of the letter after it, its start and end."""
     spaces = {number - 1 for number in accumulate(map(len, line.text.split()))}
     letters = line.text.replace(" ", "")
     middles = [min(max(round(middle) - left, 0), len(inked) - 1) for middle in line.middles]

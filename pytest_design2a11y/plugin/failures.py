@@ -39,12 +39,9 @@ def _library_folders() -> tuple[str, ...]:
 
 
 def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
-    """Reduce the traceback of an error of this package to the user's lines.
+    """Reduce the traceback of our error to the user's lines; return the message if no line is the user's.
 
     A missing browser ends the session, because no other test could render anything either.
-
-    Returns:
-        What pytest should show if no line is the user's: only the message; else None.
     """
     if call.excinfo is None or not isinstance(error := call.excinfo.value, Design2a11yError):
         return None

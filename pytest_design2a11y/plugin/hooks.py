@@ -134,10 +134,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fail a test whose limits cannot be read or have no page to judge, before anything skips it.
-
-    A pytest-xdist worker cannot end the run, as an invalid command line does.
-    """
+    """Fail a test whose limits cannot be read or judge nothing: a worker of xdist cannot end the run."""
     try:
         marker_limits(item)
         complaint = empty_parameters(item)
@@ -210,10 +207,7 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Collect a test's evaluations from any process; only the last try of a test counts.
-
-        pytest-html cannot show the pictures of a try that is repeated: it would encode them twice.
-        """
+        """Collect a test's evaluations from any process; only its last try counts, and has pictures."""
         evaluations = self._results.take(report)
         folder = settings_of(self.config).picture_folder if evaluations else None
         if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):

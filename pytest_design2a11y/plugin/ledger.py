@@ -196,10 +196,7 @@ class Closed:
     is_sample: bool = False  # Whether the limits are judged with the other samples of its case
 
     def complaint(self, *, report: Path | None = None) -> str | None:
-        """Return the problems in several lines, or None.
-
-        They include the path of the HTML report if the run writes one.
-        """
+        """Return the problems in several lines, with the path of the run's HTML report; None without any."""
         from pytest_design2a11y.report.failure_text import explain_failures, explain_unmeasured
 
         lines = explain_failures(self.evaluation, self.broken, report=report)

@@ -106,10 +106,7 @@ def subject_of(item: pytest.Item) -> Subject:
 
 
 def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
-    """Return a subject, without an id, from the values case, sample, model, prompt and axes.
-
-    Other values are ignored; `sample` is the default.
-    """
+    """Return a subject without an id from the values case, sample, model, prompt and axes."""
     from pytest_design2a11y.models.evaluation import Subject
 
     case = values.get("case", "")

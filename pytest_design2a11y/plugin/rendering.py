@@ -185,24 +185,14 @@ class TestRendering:
 
 @dataclass(frozen=True)
 class SharedRendering:
-    """Renders pages that several tests use.
-
-    A page belongs to the test in whose set-up it is rendered, and to all tests that receive or measure it.
-    """
+    """Renders pages for the test in whose set-up they are rendered, and all that receive or measure them."""
 
     config: pytest.Config
     browser: BrowserThread
     settings: Settings
 
     def __call__(self, source: Any = None, *, reference: Capture | None = None, **choice: Any) -> Capture:
-        """See `Render`.
-
-        Args:
-            source: What to render.
-            reference: The design that a candidate is compared with, as returned by this object. The page
-                cannot read it, and has the same width if the design is a picture.
-            **choice: See `Render`.
-        """
+        """See `Render`; a candidate cannot read its `reference`, and has its width if that is a picture."""
         __tracebackhide__ = True
         shared = shared_pages(self.config)
         folders = (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath)

@@ -46,11 +46,9 @@ def running(item: pytest.Item) -> Iterator[None]:
 
 
 def current_ledger(*measured: Capture) -> Ledger | None:
-    """Return the running test's ledger; None outside of tests.
+    """Return the running test's ledger, with the shared pages that it measured; None outside of tests.
 
     A context variable would not work: tasks and threads started by plugins earlier have another context.
-
-    Pages shared by several tests become part of the test that measures them.
     """
     if not _running:
         return None
@@ -63,10 +61,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
 
 
 def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any, Subject]]:
-    """Return the pages rendered by `design2a11y_render` for several tests, while something references them.
-
-    Each page comes with its source, and its case, sample and axes.
-    """
+    """Return the pages of `design2a11y_render` in use, each with its source and its subject."""
     return config.stash.setdefault(_shared_key, WeakKeyDictionary())
 
 

@@ -15,8 +15,9 @@ from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
+from pytest_design2a11y.models.thing_words import IN_WORDS, listed_all, things
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import IN_WORDS, in_words, listed_all, things
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.probes import failed_checks, probe_help
 
@@ -124,10 +125,7 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
 def page_causes(
     evaluation: Evaluation, role: Role = "candidate", *, has_each_file: bool = False
 ) -> list[Cause]:
-    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts.
-
-    Files of a kind that did not load are one cause, or with `has_each_file` each is one.
-    """
+    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts."""
     error = evaluation.error if role == "candidate" else None
     causes = []
     if error is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
-from pytest_design2a11y.models.words import place
+from pytest_design2a11y.models.thing_words import place
 
 if TYPE_CHECKING:
     from pytest_design2a11y.visual.inventory import Inventory

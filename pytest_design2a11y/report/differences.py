@@ -87,10 +87,7 @@ def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
-    """Return whether a page differs from its design and the run does not hold all of its differences.
-
-    That is so for runs without their details, and for runs saved by version 0.2.
-    """
+    """Return whether a page differs from its design and the run lacks differences, for want of details."""
     visual = evaluation.visual
     if visual is None:
         return False

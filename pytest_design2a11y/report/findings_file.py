@@ -46,9 +46,7 @@ def write_findings(path: Path, run: Run, accepted: Accepted) -> None:
 
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
-    """Return the violations that are not accepted in the format that GitLab reads.
-
-    A page measured by several tests lists each violation once.
+    """Return the violations that are not accepted, each once, in the format that GitLab reads.
 
     References:
         GitLab, "Code Quality report format".
@@ -96,12 +94,7 @@ def _path(page: Evaluation) -> str:
 
 
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
-    """Return one CSV row per failing element that is not accepted, with its line and WCAG criteria.
-
-    The first line is the head; lines have no line ends.
-
-    A page measured by several tests lists each element once. Elements that were only counted share a row.
-    """
+    """Return a head, and a CSV row per failing element not accepted; those only counted share one."""
     rows = dict.fromkeys((*_unmeasured(run), *_rows(run, accepted)))
     return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
 

@@ -45,15 +45,10 @@ def step_summary(
     failed_pages: FailedPages = "exclude",
     address: str = "",
 ) -> str:
-    """Return a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names.
+    """Return a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names, the worst pages first.
 
-    Args:
-        run: What was measured.
-        max_pages: How many pages to list, the worst first.
-        comparison: Comparison of the run with an older one, in Markdown, placed above the means.
-        failed_pages: How a candidate that failed by its own fault counts in the means.
-        address: Where the folder with the report and its pictures can be seen; "": nowhere, so failing pages
-            are shown without pictures.
+    A comparison, in Markdown, is placed above the means. `address` is where the folder with the report and
+    its pictures can be seen; "": nowhere, so failing pages are shown without pictures.
     """
     from pytest_design2a11y.report.markdown import render_markdown
 
@@ -105,10 +100,7 @@ def _messages(evaluation: Evaluation) -> Iterator[str]:
 
 
 def annotation_lines(run: Run) -> Iterator[str]:
-    """Yield a workflow command `::error` for every page that broke a limit or could not be measured.
-
-    Print them on lines of their own, and only where GITHUB_ACTIONS is "true".
-    """
+    """Yield a workflow command `::error` for every page that broke a limit or could not be measured."""
     bad = [row.evaluation for row in worst_first(run) if row.state in ("error", "fail")]
     shown = bad if len(bad) <= MAX_ANNOTATIONS else bad[: MAX_ANNOTATIONS - 1]
     for evaluation in shown:

@@ -15,10 +15,7 @@ _LONGEST = 1000
 
 
 def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[str, str]]:
-    """Return the measurements as (name, value) pairs, for pytest's `record_property`.
-
-    Control characters and characters that XML 1.0 forbids are escaped.
-    """
+    """Return the measurements as (name, value) pairs, valid in XML, for pytest's `record_property`."""
     values: list[tuple[str, object]] = []
     values += [(name, getattr(evaluation, name)) for name in ("case", "sample", "reference", "candidate")]
     for axis, value in evaluation.axes.items():

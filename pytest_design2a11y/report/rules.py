@@ -29,16 +29,9 @@ _MAX_BYTES = 3_000_000
 
 
 def explain_audit(audit: Audit, *, page: str = "", max_rules: int = 3, max_nodes: int = 2) -> list[str]:
-    """Return what failed, the worst impact first, and how much needs a person, as lines.
+    """Return what failed, the worst impact first, and how much needs a person, as lines; the rest is counted.
 
-    Args:
-        audit: What axe-core found.
-        page: The page's name, to look up the lines of elements in its file.
-        max_rules: How many rules to list; the others are counted.
-        max_nodes: How many elements to list per rule; the others are counted.
-
-    Returns:
-        Lines without colors, and without anything that a terminal could interpret.
+    The page's name is there to look up the lines of elements in its file.
     """
     failures = failing_rules(audit)
     lines = [line for rule in failures[:max_rules] for line in rule_lines(rule, page, max_nodes=max_nodes)]

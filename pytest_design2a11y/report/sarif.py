@@ -26,11 +26,11 @@ _ACCEPTED = {"kind": "external", "justification": "In the file of known violatio
 
 
 def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
-    """Return the violations of a run as a SARIF log with one run.
+    """Return the violations of a run, each once, as a SARIF log with one run.
 
-    A page measured by several tests lists each violation once. Pages that could not be measured become
-    notifications of the invocation, so that a log without results is never mistaken for a clean run. The
-    violations of a rule are suppressed if all of them on that page are accepted.
+    Pages that could not be measured become notifications of the invocation, so that a log without results is
+    never mistaken for a clean run. The violations of a rule are suppressed if all of them on that page are
+    accepted.
 
     References:
         OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
@@ -107,10 +107,7 @@ def _result(violation: Violation, fingerprint: str, place: int) -> dict[str, Any
 
 
 def _location(evaluation: Evaluation, target: str | None = None, line: int | None = None) -> dict[str, Any]:
-    """Return the location of a page, and of an element in it by its selector, and by its line if known.
-
-    A page without a file of its own is located in its test's file.
-    """
+    """Return the location of a page or its test, and of an element in it by its selector and line."""
     location: dict[str, Any] = {}
     if (place := place_of(evaluation)) is not None:
         # Consumers that require a line, such as GitHub, get the file's first if it is unknown.

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.thing_words import things
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import in_words, in_words_anywhere, things
+from pytest_design2a11y.models.words import in_words, in_words_anywhere
 from pytest_design2a11y.report.causes import failed_rules, page_causes, rule_in_words
 from pytest_design2a11y.report.differences import differences_of
 

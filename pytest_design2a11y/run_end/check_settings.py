@@ -60,10 +60,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
 
 
 def check_writable(path: Path, flag: str) -> None:
-    """Refuse a file that could not be written at the end of the run.
-
-    Missing folders are created; `flag` is the option that names the file.
-    """
+    """Refuse a file, named by the option `flag`, that could not be written at the end of the run."""
     if problem := _problem(path):
         raise ConfigurationError(
             f"{flag} cannot write {path}: {problem}.",

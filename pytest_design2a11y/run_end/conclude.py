@@ -183,10 +183,7 @@ def write_html(
     comparison: Mapping[str, Any] | None = None,
     compared: tuple[Run, Run] | None = None,
 ) -> None:
-    """Write the report of a run, with its stored pictures.
-
-    Cases with several samples are judged here if no judgements are given.
-    """
+    """Write the report of a run, with its stored pictures; without judgements, cases are judged here."""
     from pytest_design2a11y.report.html.page import write_report
 
     write_report(
@@ -259,10 +256,7 @@ def _explain_unmatched(run: Run, settings: Settings) -> Iterator[str]:
 
 
 def current_commit(folder: Path) -> str:
-    """Return the commit checked out in a folder, followed by "-dirty" if files differ from it.
-
-    "" without git, a repository or a commit, or if git takes too long.
-    """
+    """Return the commit checked out in a folder, with "-dirty" if files differ; "" if git tells none."""
     command = ("git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS_FOR_GIT, check=True)

@@ -71,10 +71,7 @@ def judge_run(
     limits_on: Callable[[str], Sequence[Limit]] = lambda _case: (),
     unjudged: Collection[str] = (),
 ) -> JudgedRun:
-    """Judge a run by the verdicts on its pages; for `unjudged` see `sampled_cases`.
-
-    `limits_on` returns the configured limits on a case.
-    """
+    """Judge a run by its pages' verdicts and `limits_on` each case; for `unjudged` see `sampled_cases`."""
     sampled = sampled_cases(run.evaluations, unjudged)
     cases = [
         case
@@ -128,10 +125,10 @@ def is_part(baseline: str, *, folder: Path = DEFAULT_FOLDER) -> bool:
 def old_and_new(
     baseline: str, run: Run, settings: Settings, *, folder: Path = DEFAULT_FOLDER
 ) -> tuple[Run, Run]:
-    """Return the run to compare with, and the run compared with it.
+    """Return the pages to compare with, and the pages compared with them.
 
     The baseline is the name or file of a run, or AXIS=VALUE: the part of the run itself with this value, with
-    which its other pages are compared. Both contain only the pages to be compared.
+    which its other pages are compared.
     """
     if is_part(baseline, folder=folder):
         parts = selection.split_off(select(run, parse_only(settings.only)), baseline)
@@ -143,12 +140,9 @@ def old_and_new(
 
 @without_collecting()
 def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = None) -> GatedGroups:
-    """Compare two runs group by group, and judge the gates over all groups together.
+    """Compare two runs by groups, and judge the gates over all; NotComparable without a common group.
 
     Without axes (`by`), such as "model,prompt", there is one group.
-
-    Raises:
-        NotComparable: The runs have no group in common.
     """
     axes = selection.parse_by(by)
     if not axes:

@@ -57,9 +57,7 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
 
 
 def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
-    """Merge runs into one that is complete if all parts are, and as recent as the last part.
-
-    The parts, at least two, are keyed by their names, for messages.
+    """Merge two runs or more, by name, into one that is complete if all are, and as recent as the last.
 
     Raises:
         ConfigurationError: They share a page, or differ in conditions, commit or labels.
@@ -148,11 +146,7 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
 
 
 def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, set[str]]:
-    """Return the values of each condition, along the axes that may affect how a page is measured.
-
-    A model or a prompt affects only the page itself; pages along any other axis, such as a viewport, have
-    their own conditions.
-    """
+    """Return the values of each condition along all axes but model and prompt, which affect pages alone."""
     found: dict[_Place, set[str]] = defaultdict(set)
     known: Known = {}
     for conditions, axes in {(recorded_conditions(page, known), page.case_key[1]) for page in evaluations}:

@@ -44,11 +44,7 @@ class ChunkFolder:
     def writing(
         self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
     ) -> Iterator[ChunkIndex]:
-        """Start a new index with the run's metadata, as in `Run`; existing chunks stay.
-
-        Raises:
-            ConfigurationError: Another run is writing into the folder.
-        """
+        """Start a new index; ConfigurationError if another run is writing into the folder."""
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")
         metadata = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}

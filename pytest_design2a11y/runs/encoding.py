@@ -206,9 +206,7 @@ def decode_header(line: bytes) -> Header:
 
 
 def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) -> Evaluation:
-    """Decode one of the other lines.
-
-    Without the counts per rule (`has_audit`) reading is several times faster.
+    """Decode one of the other lines; without the counts per rule (`has_audit`) several times faster.
 
     Raises:
         ValueError, LookupError, TypeError: It is not valid.

@@ -55,11 +55,7 @@ class Picture:
 
 
 def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
-    """Keep pictures of rendered pages for a report.
-
-    Names derive from the contents, and files are written atomically. So several processes can share the
-    folder, and a page that many tests render is stored once.
-    """
+    """Keep pictures of rendered pages for a report, named by contents: processes may share the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     return {capture.role: _stored(capture, folder) for capture in captures}
 
@@ -109,10 +105,7 @@ def is_picture_name(name: str) -> bool:
 
 
 def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
-    """Read a stored picture; None if none was stored, or it has been removed.
-
-    Only names of that form are read, so a saved run cannot name another file of this machine.
-    """
+    """Read a stored picture; None if there is none, or it has no name of ours: it might be any file."""
     name = evaluation.pictures.get(role, "")
     if not is_picture_name(name):
         return None

@@ -40,10 +40,7 @@ def select(run: Run, chosen: Selection) -> Run:
 
 
 def is_chosen(page: Page, chosen: Selection) -> bool:
-    """Check whether a page has one of the chosen values in every axis, including its case and sample.
-
-    A case can be given by the last parts of its path.
-    """
+    """Check whether a page has a chosen value in every axis; a case may be named by the end of its path."""
     return all(
         any(value == _value(page, name) for value in values)
         or (name == "case" and any(page.case.endswith(f"/{value}") for value in values))

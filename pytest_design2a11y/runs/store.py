@@ -34,10 +34,7 @@ _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
 
 def check_name(name: str, *, folder: Path | None = None) -> str:
-    """Return the name if a run can be saved under it; ConfigurationError otherwise.
-
-    Without a folder, existing runs are not checked.
-    """
+    """Return the name if a run can be saved under it in the folder, if any; else ConfigurationError."""
     if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or files.is_reserved(name):
         raise ConfigurationError(
             f"{name!r} cannot be the name of a run.",
@@ -98,10 +95,7 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
 
 
 def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreadable]]:
-    """Read all saved runs, without their audits.
-
-    The oldest come first; also return the errors of unreadable ones.
-    """
+    """Read all saved runs, the oldest first, without their audits, and the errors of unreadable ones."""
     runs, problems = [], []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
@@ -144,11 +138,7 @@ def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
 
 
 def pages_of(run: Run, name: str) -> tuple[Evaluation, ...]:
-    """Return the pages of a case by its name, or its last folders and name, or the page with that id.
-
-    Raises:
-        ConfigurationError: The run has neither.
-    """
+    """Return a case's pages by its name or its end, or the page with that id; ConfigurationError if none."""
     case, cases = whole_characters(name), sorted({page.case for page in run.evaluations})
     chosen = tuple(page for page in run.evaluations if case in (page.case, page.id))
     if not chosen and len(ending := [known for known in cases if known.endswith(f"/{case}")]) == 1:

@@ -66,10 +66,8 @@ def option_named(key: str, *, given_as: str) -> Option:
 def read_project(folder: Path) -> Project:
     """Read the nearest configuration, in a folder or above it; without any, nothing is given.
 
-    Paths in it are relative to its file.
-
-    Raises:
-        ConfigurationError: It is not TOML, or has an unknown key or an invalid value.
+    Paths in it are relative to its file. ConfigurationError if it is not TOML, or a key or a value is not
+    valid.
     """
     for place in (folder.resolve(), *folder.resolve().parents):
         if (found := _table_in(place)) is not None:

@@ -165,9 +165,7 @@ def make_settings(
 
     Without a cache folder nothing is cached. `has_pictures`: reports other than our own need pictures.
     `metrics` are a program's own, in addition to those of hooks, installed packages and files in `given`.
-
-    Raises:
-        ConfigurationError: A value is unknown, or options exclude each other.
+    ConfigurationError if a value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
     from pytest_design2a11y.limits.thresholds import most_specific, named_limits, refuse_unmeasured
@@ -219,10 +217,7 @@ def _values_of(declaring: type[Options], values: Mapping[str, Any]) -> dict[str,
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
-    """Make the Settings of a pytest run.
-
-    `pytest --cache-clear` empties the cache, if pytest has one.
-    """
+    """Make the Settings of a pytest run; `pytest --cache-clear` empties the cache, if pytest has one."""
     cache_folder = None
     with suppress(AttributeError, OSError):
         cache_folder = config.cache.mkdir("design2a11y")
@@ -252,10 +247,8 @@ def settings_from_keywords(
     """Make Settings from the keyword arguments of a program's call, and from a project's configuration.
 
     They are named like the fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; text is parsed like options.
-    What the configuration says of a whole run is left out.
-
-    Raises:
-        ConfigurationError: A setting is unknown, or its value invalid.
+    What the configuration says of a whole run is left out. ConfigurationError if a setting or value is
+    unknown.
     """
     of_pages = (option for option in OPTIONS if "score" in option.commands)
     known = {option.field: option for option in of_pages if option.field not in RUN_FIELDS}

@@ -21,10 +21,7 @@ _COMPARING = RUNNING | {"compare", "report"}
 
 
 def named_digest(text: str) -> tuple[str, str]:
-    """Return a text file's path (from the working directory if below it, else its name) and SHA-256 digest.
-
-    The digest does not depend on the line endings, Windows or Unix.
-    """
+    """Return the name or path of a text file, and its SHA-256, whatever its line endings."""
     import hashlib
 
     path = readers.existing_file(text)

@@ -19,10 +19,7 @@ AXES = ("viewport", "scheme", "locale", "timezone")
 
 
 def variants(settings: Settings) -> tuple[Variant, ...]:
-    """Return every combination of viewports, schemes, locales and time zones.
-
-    There is always at least one, which is empty without such settings.
-    """
+    """Return every combination of viewports, schemes, locales and time zones; at least an empty one."""
     choices = [[(name, value) for value in dict.fromkeys(getattr(settings, name))] for name in AXES]
     return tuple(map(dict, product(*filter(None, choices))))
 

@@ -103,10 +103,7 @@ class SitePage(NamedTuple):
 
 
 def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> SitePage:
-    """Return the file of a path; if none exists, the path itself, to be refused as missing.
-
-    Clean URLs and routes of an app are tried if enabled; a folder stands for its index.html.
-    """
+    """Return the file of a path, also by a clean URL or an app's route if enabled; else the path itself."""
     text = os.fspath(source)
     whole = _absolute(text, base)
     if _is_file(whole):

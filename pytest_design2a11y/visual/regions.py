@@ -10,8 +10,8 @@ from typing import Any
 import numpy
 
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import shift_of
 
 
 def with_digests(

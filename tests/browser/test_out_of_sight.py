@@ -13,12 +13,22 @@ from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.models.page import Capture
 
 HEAD = """<!doctype html><title>x</title><style>body { margin: 0; font: 16px/20px sans-serif }
 .scroller { height: 165px; overflow: auto } .row { height: 20px }</style><h1>Orders</h1>"""
+
+
+NOT_SEEN = "position: absolute; clip: rect(0 0 0 0); width: 1px; height: 1px; overflow: hidden"
+LEFT_OUT = "position: absolute; left: -9999px; top: 300px"
+STAR = (
+    "background: url(data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2220%22"
+    "%20height=%2220%22%3E%3Crect%20width=%2220%22%20height=%2215%22%20fill=%22red%22/%3E%3C/svg%3E)"
+)
+GLYPH = "<svg width=20 height=20 style='display: block'><circle r=6 cx=10 cy=10 /></svg>"
 
 
 def rows(number: int) -> str:
@@ -31,11 +41,10 @@ def captured(renderer: Renderer, body: str, state: PageState | None = None) -> C
 
 
 def test_a_page_that_lacks_the_rows_of_a_scroller_cannot_pass(renderer: Renderer) -> None:
-    scroller = "<div class=scroller>{}</div>"
-    design = captured(renderer, scroller.format(rows(40)))
+    design = captured(renderer, scroller(rows(40)))
 
     whole, short = (
-        measure_visual(design, captured(renderer, scroller.format(rows(number))), settings=Settings())
+        measure_visual(design, captured(renderer, scroller(rows(number))), settings=Settings())
         for number in (40, 9)
     )
 
@@ -48,12 +57,144 @@ def test_a_page_that_lacks_the_rows_of_a_scroller_cannot_pass(renderer: Renderer
     }
 
 
-def test_rows_that_the_page_shows_without_scrolling_are_there(renderer: Renderer) -> None:
-    design = captured(renderer, f"<div class=scroller>{rows(12)}</div>")
+def scroller(content: str, height: int = 165) -> str:
+    return f"<div class=scroller style='height: {height}px'>{content}</div>"
 
-    score = measure_visual(design, captured(renderer, rows(12)), settings=Settings())
 
-    assert score.fidelity is not None
+def pictures(number: int) -> str:
+    drawing = "<svg width=100 height=60 style='display: block; background: hsl({} 80% 40%)'></svg>"
+    return "".join(drawing.format(40 * at) for at in range(number))
+
+
+def fields(number: int) -> str:
+    return "".join(f"<div class=row><input value='Item {at}'></div>" for at in range(number))
+
+
+def carousel(number: int) -> str:
+    cards = "".join(f"<div style='flex: none; width: 500px'>Card {at}</div>" for at in range(number))
+    return f"<div style='display: flex; overflow-x: scroll'>{cards}</div>"
+
+
+def chat(number: int) -> str:
+    said = "".join(f"<p style='margin: 0; flex: none'>Message {at}</p>" for at in range(number))
+    return f"<div class=scroller style='display: flex; flex-direction: column-reverse'>{said}</div>"
+
+
+def list_box(number: int) -> str:
+    return f"<select size=5>{''.join(f'<option>Option {at}' for at in range(number))}</select>"
+
+
+def framed(number: int) -> str:
+    return f"<iframe title=x style='height: 165px' srcdoc='{HEAD.split('<h1>')[0]}{rows(number)}'></iframe>"
+
+
+PAID = "<div class=row>Paid</div>"
+WORDS = " ".join(f"word{at}" for at in range(600))
+
+
+@pytest.mark.parametrize(
+    ("design", "page", "lacking"),
+    [
+        pytest.param(scroller(pictures(40)), scroller(pictures(9)), "31 pictures", id="pictures"),
+        pytest.param(scroller(PAID * 40), scroller(PAID * 9), "31 texts", id="equal rows"),
+        pytest.param(scroller(fields(40)), scroller(fields(9)), "31 texts", id="values of fields"),
+        pytest.param(scroller(WORDS), scroller(WORDS[:1600]), "1 text", id="the rest of a text"),
+        pytest.param(carousel(9), carousel(5), "4 texts", id="carousel"),
+        pytest.param(
+            scroller(f"<div style='height: 300px'>Top</div>{carousel(9)}"),
+            scroller(f"<div style='height: 300px'>Top</div>{carousel(5)}"),
+            "4 texts",
+            id="carousel within",
+        ),
+        pytest.param(chat(40), chat(9), "31 texts", id="chat that begins at its end"),
+        pytest.param(list_box(20), list_box(5), "15 texts", id="list box"),
+        pytest.param(framed(40), framed(9), "31 texts", id="frame"),
+    ],
+)
+def test_whatever_a_page_lacks_of_a_scroller_also_of_one_part(
+    renderer: Renderer, design: str, page: str, lacking: str
+) -> None:
+    bodies = [f"<main>List{body}</main>" for body in (design, page)]
+    parts = [captured(renderer, body, PageState(part="main")) for body in bodies]
+
+    score = measure_visual(parts[0], parts[1], settings=Settings())
+
+    assert score.fidelity is None
+    assert f"the page lacks {lacking} of the design that no" in score.unmeasured["fidelity"]
+
+
+def test_pictures_and_equal_rows_count_on_a_whole_page(renderer: Renderer) -> None:
+    pages = [captured(renderer, scroller(PAID * n) + scroller(pictures(n))) for n in (40, 9)]
+
+    score = measure_visual(pages[0], pages[1], settings=Settings())
+
+    assert "lacks 31 texts and 31 pictures of the design that no" in score.unmeasured["fidelity"]
+
+
+@pytest.mark.parametrize(
+    ("design", "page"),
+    [
+        pytest.param(scroller(rows(12)), rows(12), id="texts shown openly"),
+        pytest.param(scroller(pictures(5)), pictures(5), id="pictures shown openly"),
+        pytest.param(scroller(WORDS), WORDS, id="a text shown openly"),
+        pytest.param(
+            scroller(PAID * 40), scroller("<div class=row>Due</div>" + PAID * 39), id="another shows"
+        ),
+        pytest.param(scroller(rows(40), 160), scroller(rows(40), 165), id="a row half cut"),
+        pytest.param(
+            scroller(rows(40)), scroller(rows(40).replace("Row", "<b>Row</b>")), id="divided by markup"
+        ),
+        pytest.param(
+            scroller(rows(40)),
+            scroller(rows(40)) + "<script>document.querySelector('.scroller').scrollTop = 999</script>",
+            id="scrolled",
+        ),
+        pytest.param(
+            scroller(f"{rows(20)}<p style='{NOT_SEEN}'>Listen</p>"), scroller(rows(20)), id="for listeners"
+        ),
+        pytest.param(
+            scroller(f"<div style='position: relative'>{rows(20)}<a style='{LEFT_OUT}'>Skip</a></div>"),
+            scroller(rows(20)),
+            id="before its beginning",
+        ),
+        pytest.param(
+            scroller(f"<div style='{STAR}; width: 20px'>{GLYPH}</div>" * 40),
+            scroller(f"<div style='{STAR}; width: 20px'>{GLYPH}</div>" * 40, 800),
+            id="a picture on a picture",
+        ),
+    ],
+)
+def test_what_the_page_holds_elsewhere_or_nobody_scrolls_to_is_not_lacking(
+    renderer: Renderer, design: str, page: str
+) -> None:
+    captures = [captured(renderer, f"<main>List{body}</main>") for body in (design, page)]
+
+    assert measure_visual(captures[0], captures[1], settings=Settings()).fidelity is not None
+
+
+def test_a_masked_scroller_holds_nothing_that_counts(renderer: Renderer) -> None:
+    state = PageState(mask=(".scroller",))
+
+    assert captured(renderer, f"<main>List</main>{scroller(rows(40))}", state).unseen == ()
+
+
+def test_pairs_that_look_alike_are_told_apart_by_what_they_hold(renderer: Renderer, tmp_path: Path) -> None:
+    settings = Settings(cache_folder=tmp_path)
+    design, same, short = (captured(renderer, scroller(rows(number))) for number in (40, 40, 9))
+
+    scores = [measure_visual(design, page, settings=settings).fidelity for page in (same, short)]
+
+    assert scores == [1.0, None]
+
+
+def test_a_part_counts_below_the_largest_height_too(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer(max_height=700)
+    body = "<main><div style='height: 800px'>First words</div><p>Words at the end</p></main><p>Not of it</p>"
+
+    design = captured(renderer, body, PageState(part="main"))
+
+    assert design.page_size[1] == 638
+    assert [thing.text for thing in design.unseen] == ["Words at the end"]
 
 
 def test_so_it_is_below_the_largest_height(make_renderer: Callable[..., Renderer]) -> None:
@@ -66,7 +207,7 @@ def test_so_it_is_below_the_largest_height(make_renderer: Callable[..., Renderer
         for body in (long, long.replace("at the end", "of another kind"))
     )
 
-    assert design.out_of_sight == ("Words at the end",)
+    assert [thing.text for thing in design.unseen] == ["Words at the end"]
     assert whole.fidelity == 1.0
     assert changed.fidelity is None
     assert 'lacks 1 text of the design that no screenshot reaches, such as "Words at the end"' in str(
@@ -96,12 +237,13 @@ def test_so_it_is_below_the_largest_height(make_renderer: Callable[..., Renderer
     ],
 )
 def test_what_cannot_be_scrolled_to_or_is_captured_is_not_out_of_sight(renderer: Renderer, body: str) -> None:
-    assert captured(renderer, body).out_of_sight == ()
+    assert captured(renderer, body).unseen == ()
 
 
-def test_cards_of_a_carousel_that_scrolls_are_and_those_of_a_part_do_not_count(renderer: Renderer) -> None:
-    cards = "".join(f"<div style='flex: none; width: 500px'>Card {at}</div>" for at in range(4))
-    body = f"<main>Words</main><div style='display: flex; overflow-x: scroll'>{cards}</div>"
+def test_cards_of_a_carousel_that_scrolls_are_and_those_beside_a_part_do_not_count(
+    renderer: Renderer,
+) -> None:
+    body = f"<main>Words</main>{carousel(4)}"
 
-    assert captured(renderer, body).out_of_sight == ("Card 3",)
-    assert captured(renderer, body, PageState(part="main")).out_of_sight == ()
+    assert [thing.text for thing in captured(renderer, body).unseen] == ["Card 3"]
+    assert captured(renderer, body, PageState(part="main")).unseen == ()

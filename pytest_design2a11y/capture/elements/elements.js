@@ -6,6 +6,7 @@ import { brought } from "../text/fonts.js";
 import { edges, frame, intersect, isShown, placeOf, walked } from "../text/frame.js";
 import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
 import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "../text/styles.js";
+import { noteUnseen } from "../text/unseen.js";
 
 /** @import { Shape } from "../text/drawings.js" */
 /** @import { Box } from "../text/frame.js" */
@@ -27,11 +28,14 @@ import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, me
  * @property {[number, number, number, number]} tint its background color: red, green, blue, alpha
  * @property {number} about its index in `abouts`
  * @property {Shape[]} shapes those of a drawing, as the walk through it finds them
+ * @property {Box | null} window the part of the page that cuts it off and can be scrolled
  */
 
 export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
 const FAINT = 0.05; // less opaque than this, it cannot be seen
 const MOST_PARTS = 50; // per element that is broken into lines
+// Those that are pictures.
+const SCENIC = new Set([KINDS.PICTURE, KINDS.GROUND, KINDS.ICON]);
 /** @type {Candidate[]} */
 export const candidates = [];
 /** @type {Sides} */
@@ -39,7 +43,7 @@ const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [] };
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
@@ -130,7 +134,7 @@ const tintOf = (style, opacity) => {
 const MASKED = 64; // px; a mask up to this size is the shape of an icon
 const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
 
-export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, angle, stack, around, order }) => {
+export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opacity, isTurned, angle, stack, around, order }) => {
   if (opacity < FAINT || style.display === "contents") return;
   const found = kindOf(element, tag, style, isSvg);
   if (found === null) return;
@@ -143,14 +147,18 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
   for (const rect of parts) {
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
-    if (!isShown(seen)) continue;
+    if (!isShown(seen)) {
+      if (SCENIC.has(kind)) noteUnseen(null, [rect], reach, pane);
+      continue;
+    }
     // A side that is cut off has no border.
     const isCut = [seen[1] > whole[1] + 0.5, seen[2] < whole[2] - 0.5, seen[3] < whole[3] - 0.5, seen[0] > whole[0] + 0.5];
     const kept = (reaches) => /** @type {Sides} */ (reaches.map((reach, at) => (isCut[at] ? 0 : reach)));
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
-    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, shapes: [] });
+    const window = isCut.some(Boolean) && pane && placeOf(pane);
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null });
   }
 };
 // The backdrop between a modal dialog and the page.
@@ -226,6 +234,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across,
     tint: tintOf(style, opacity),
     about,
     shapes: [],
+    window: null,
   });
 };
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.models.elements import DesignShape
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, clipped, moved
 from pytest_design2a11y.models.page import TextRun
 
 
@@ -27,6 +27,7 @@ class FoundRun:
     span: tuple[int, int] = (0, 0)  # Its first and last element, by their order in the world
     rank: int = 0  # Its painting order among the runs and candidates of its world
     cut: float = 0.0  # The share of it that is clipped, 0..1
+    window: Box | None = None  # The part of the page that cuts it off and can be scrolled, px
     is_cut_in_height: bool = False  # Whether that is of its lines' height rather than of their length
     around: Box | None = None  # All of it, including what is clipped; None if unknown
 
@@ -39,6 +40,7 @@ class FoundRun:
 
 #: Kinds of candidates, numbered as in `elements.js`.
 PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
+PICTURES = frozenset([PICTURE, GROUND, ICON])
 # Names shared by `about.js` and `Element`.
 _ABOUT = ("role", "label", "region", "value", "placeholder", "covers", "unloaded")
 
@@ -83,6 +85,8 @@ class Candidates:
     tints: NDArray[np.float64]  # Background color of each, 0..255, and its alpha, 0..1, shape (number, 4)
     abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
     shapes: tuple[Sequence[Shape], ...]  # Those of each drawing, in painting order
+    # The part of the page that cuts each off and can be scrolled, px; None if there is none
+    windows: tuple[Box | None, ...]
     num_left_out: int  # Number of candidates beyond the limit
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
@@ -114,21 +118,21 @@ def candidates_of(
         ]
         part = clipped(world.clip or limits, limits) or (0.0, 0.0, 0.0, 0.0)
         for candidate in answer["candidates"]:
-            x, y, width, height = candidate["box"]
-            box = clipped((x + world.offset[0], y + world.offset[1], width, height), part)
+            box = clipped(moved(candidate["box"], world.offset), part)
             if box:
                 about = abouts[candidate["about"]]
                 shapes = [_shape(shape, world.offset) for shape in json.loads(candidate["shapes"] or "[]")]
-                rows.append({**candidate, "box": box, "world": index, "about": about, "shapes": shapes})
+                window = candidate["window"] and moved(candidate["window"], world.offset)
+                own = {"box": box, "world": index, "about": about, "shapes": shapes, "window": window}
+                rows.append({**candidate, **own})
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)
 
 
 def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
-    x, y, width, height = found["box"]
     return Shape(
         tag=found["tag"],
-        box=(x + offset[0], y + offset[1], width, height),
+        box=moved(found["box"], offset),
         tint=tuple(found["tint"]),
         is_line=found["isLine"],
         group=found["group"],
@@ -148,6 +152,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
         "ground": 0,
         "tint": [0] * 4,
         "shapes": (),
+        "window": None,
     }
     rows = [
         {
@@ -190,5 +195,6 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         tints=column("tint", 4),
         abouts=tuple(row["about"] for row in rows),
         shapes=tuple(row["shapes"] for row in rows),
+        windows=tuple(row["window"] for row in rows),
         num_left_out=num_left_out,
     )

@@ -49,15 +49,29 @@ export const shapeEdges = (style, bounds) => {
 };
 const SCROLLING = /auto|scroll/;
 /** @returns {Box} */
-const paddingEdges = (style, bounds, isScrolledThrough) => {
-  const cuts = (overflow) => overflow !== "visible" && !(isScrolledThrough && SCROLLING.test(overflow));
-  const clipsX = cuts(style.overflowX);
-  const clipsY = cuts(style.overflowY);
+const paddingEdges = (style, bounds) => {
+  const clipsX = style.overflowX !== "visible";
+  const clipsY = style.overflowY !== "visible";
   return [
     clipsX ? bounds[0] + parseFloat(style.borderLeftWidth) : -1e9,
     clipsY ? bounds[1] + parseFloat(style.borderTopWidth) : -1e9,
     clipsX ? bounds[2] - parseFloat(style.borderRightWidth) : 1e9,
     clipsY ? bounds[3] - parseFloat(style.borderBottomWidth) : 1e9,
+  ];
+};
+// Scrolled through, an element cuts off only what lies before its content's beginning, where nobody can scroll to.
+/** @returns {Box} */
+const reachedEdges = (element, style, bounds) => {
+  const [left, top, right, bottom] = paddingEdges(style, bounds);
+  const direction = /flex/.test(style.display) ? style.flexDirection : "";
+  const isLeftward = (style.direction === "rtl") !== (direction === "row-reverse") || style.writingMode === "vertical-rl";
+  const isUpward = direction === "column-reverse";
+  const [across, down] = [SCROLLING.test(style.overflowX), SCROLLING.test(style.overflowY)];
+  return [
+    !across ? left : isLeftward ? -1e9 : left - element.scrollLeft,
+    !down ? top : isUpward ? -1e9 : top - element.scrollTop,
+    !across ? right : isLeftward ? right - element.scrollLeft : 1e9,
+    !down ? bottom : isUpward ? bottom - element.scrollTop : 1e9,
   ];
 };
 export const root = document.documentElement;
@@ -86,8 +100,8 @@ export const scrolls = (element, { overflowX, overflowY }) =>
 // The clip of an element itself.
 export const clipOf = ({ position }, { absolute, fixed, flow }) =>
   position === "fixed" ? fixed : position === "absolute" ? absolute : flow;
-// The clips of an element's children, by how they are positioned: in flow, absolute, fixed. Scrolled through, an element
-// cuts nothing off where it scrolls.
+// The clips of an element's children, by how they are positioned: in flow, absolute, fixed. Or so as
+// if it were scrolled through.
 export const clipsFor = (element, style, outer, holdsFixed, isScrolledThrough = false) => {
   const own = clipOf(style, outer);
   const hasShape = style.clipPath !== "none" || style.clip !== "auto";
@@ -108,7 +122,7 @@ export const clipsFor = (element, style, outer, holdsFixed, isScrolledThrough = 
       absolute = intersect(absolute, shape);
       fixed = intersect(fixed, shape);
     }
-    if (hasOverflow) flow = intersect(flow, paddingEdges(style, bounds, isScrolledThrough));
+    if (hasOverflow) flow = intersect(flow, isScrolledThrough ? reachedEdges(element, style, bounds) : paddingEdges(style, bounds));
   }
   if (holdsAbsolute) absolute = flow;
   if (holdsFixed) fixed = flow;

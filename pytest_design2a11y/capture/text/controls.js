@@ -3,7 +3,8 @@ import { controlText } from "./control_text.js";
 import { edges, intersect, visibleBoxes } from "./frame.js";
 import { paintedText, transformText } from "./letters.js";
 import { addRun, breakRun, ownerNumber } from "./runs.js";
-import { measuredWidth, textColor } from "./styles.js";
+import { INVISIBLE_ALPHA, measuredWidth, textColor } from "./styles.js";
+import { noteUnseen } from "./unseen.js";
 
 /** @import { Box } from "./frame.js" */
 
@@ -35,7 +36,9 @@ export const readControl = (element, tag, context) => {
   const opacity = context.opacity * (isPlaceholder ? +colors.opacity : 1);
   const shown = isPlaceholder ? transformText(text, style) : paintedText(text, style);
   const place = tag === "textarea" ? contentEdges(element, style) : lineEdges(element, shown, style);
-  const boxes = visibleBoxes([element.getBoundingClientRect()], intersect(context.outerClip, place));
+  const rects = [element.getBoundingClientRect()];
+  const boxes = visibleBoxes(rects, intersect(context.outerClip, place));
+  if (!boxes.length && opacity >= INVISIBLE_ALPHA) noteUnseen(shown, rects, context.outerReach, context.pane);
   const color = textColor(colors, false);
   addRun({ text: shown, boxes, color, opacity, owner: ownerNumber(element), continues: false, origin: context });
   breakRun();
@@ -43,8 +46,10 @@ export const readControl = (element, tag, context) => {
 export const readListBox = (element, context) => {
   for (const option of element.options) {
     const style = getComputedStyle(option);
-    const boxes = visibleBoxes([option.getBoundingClientRect()], context.clips.flow);
+    const rects = [option.getBoundingClientRect()];
+    const boxes = visibleBoxes(rects, context.clips.flow);
     if (style.visibility !== "visible") continue;
+    if (!boxes.length && context.opacity >= INVISIBLE_ALPHA) noteUnseen(option.label, rects, context.reached.flow, context.pane);
     const [color, owner] = [textColor(style, false), ownerNumber(option)];
     const origin = { ...context, element: option };
     addRun({ text: option.label, boxes, color, opacity: context.opacity, owner, continues: false, origin });

@@ -3,7 +3,7 @@
 import { abouts, controlOf, regionOf } from "../elements/about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, countedWords, countHidden, NEVER_SHOWN } from "./children.js";
-import { clipOf, clipsFor, containsFixed, root, scrolls } from "./clips.js";
+import { clipOf, clipsFor, containsFixed, root, rootStyle, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
@@ -11,10 +11,11 @@ import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
 import { generatedText, noteMarker, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "../elements/layers.js";
-import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
+import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
 import { angleOf, blurOf, castsFar, endsOf, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
+import { paneOf, reachOfFrame, unseen } from "./unseen.js";
 
-/** @import { Question } from "./frame.js" */
+/** @import { Box, Question } from "./frame.js" */
 
 const PHRASING = new Set(
   ("abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp small strike " +
@@ -40,10 +41,10 @@ const HOLDERS = new Set("canvas video object embed iframe frame".split(" "));
 const noteHolder = (element, tag, outer) => {
   const style = getComputedStyle(element);
   if (style.visibility !== "visible" || style.display === "none") return;
-  const { opacity, isTurned, angle, clips, around } = outer;
+  const { opacity, isTurned, angle, clips, reached, pane, around } = outer;
   const order = walked.numElements;
   const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed: containsFixed(style), isTop: false });
-  noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, angle, stack, around, order });
+  noteElement(element, tag, style, false, { clip: clipOf(style, clips), reach: clipOf(style, reached), pane, opacity: opacity * +style.opacity, isTurned, angle, stack, around, order });
   walked.numElements += 1;
 };
 // A select menu with a button of the page's own shows that button.
@@ -80,7 +81,7 @@ const walk = (element, around) => {
   const isScroller = scrolls(element, style);
   const isPlain = outer.reached === outer.clips && !isScroller;
   const reached = isPlain ? clips : clipsFor(element, style, outer.reached, holdsFixed, isScroller);
-  const outerClip = clipOf(style, outer.clips);
+  const [outerClip, outerReach] = [clipOf(style, outer.clips), clipOf(style, outer.reached)];
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstCandidate = candidates.length;
   const isTurned = outer.isTurned || turns(style);
@@ -89,7 +90,7 @@ const walk = (element, around) => {
   const own = { region: regionOf(element, tag, outer.around.region), covers, control: controlOf(element, tag, outer.around.control) };
   if (style.visibility === "visible") {
     if (isTop) noteBackdrop(element, tag, { around: own });
-    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, angle: outer.angle, stack, around: own, order });
+    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, reach: outerReach, pane: outer.pane, opacity, isTurned: outer.isTurned, angle: outer.angle, stack, around: own, order });
     if (frame.findsElements && outer.isSvg) noteShape(element, tag, style, outer, outerClip, opacity);
   }
   const ownCandidates = candidates.slice(firstCandidate);
@@ -104,8 +105,9 @@ const walk = (element, around) => {
     opacity,
     clips,
     reached,
-    scroller: isScroller ? element : outer.scroller,
+    pane: paneOf(element, isScroller, outerClip, outer.pane),
     outerClip,
+    outerReach,
     isSvg,
     shapes: shapesAround(element, tag, isSvg, outer, ownCandidates[0]?.shapes),
     owner: ownerOf(element, tag, outer),
@@ -157,12 +159,14 @@ const readChildren = (element, tag, context) => {
 
 // The initial state of the root and of elements in the top layer.
 const unhidden = () => {
+  /** @type {Box} */
   const viewport = frame.isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
   const clips = { flow: viewport, absolute: viewport, fixed: viewport };
+  const reach = reachOfFrame(viewport, rootStyle);
   return {
     clips,
-    reached: clips,
-    scroller: null,
+    reached: frame.isMain ? clips : { flow: reach, absolute: reach, fixed: viewport },
+    pane: frame.isMain ? null : viewport,
     opacity: 1,
     isPictureText: false,
     fills: [],
@@ -207,13 +211,14 @@ export function readText(question) {
   const kept = largestCandidates();
   const ranks = ranksOf([...kept, ...runs].map(({ path }) => path));
   return {
-    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, cutHeight, around, ...run }, at) => ({
+    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, cutHeight, around, pane, ...run }, at) => ({
       ...run,
       font: runFont(parts),
       rank: ranks[kept.length + at],
       cut: wholeArea ? 1 - shownArea / wholeArea : 0,
       isCutInHeight: cutHeight > (wholeArea - shownArea) / 2,
       around: around && placeOf(around),
+      window: pane && placeOf(pane),
     })),
     fonts,
     // As text, since a drawing may have thousands of numbers, each of which takes long to hand over.
@@ -221,7 +226,7 @@ export function readText(question) {
     numCandidates: candidates.length,
     abouts,
     boxed, // characters that no font has
-    scrolledAway,
+    unseen,
     words: countedWords(runs.map(({ text }) => text)),
     numUnauditedFrames: unauditedFrames.length, // frames that no accessibility rule checks
   };

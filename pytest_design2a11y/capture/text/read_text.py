@@ -7,16 +7,17 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id
 from pytest_design2a11y.capture.page.snapshot import read_layout
-from pytest_design2a11y.capture.text.candidates import Candidates, FoundRun, candidates_of
+from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun, candidates_of
 from pytest_design2a11y.capture.text.font_names import missing_glyphs, read_fonts
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
-from pytest_design2a11y.models.geometry import Box, clipped, hex_color
-from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
+from pytest_design2a11y.models.geometry import Box, clipped, hex_color, moved
+from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun, Unseen
 
 #: Elements that own the text inside them, down to the next such element (the published metric's list).
 OWNING_TAGS = (
@@ -58,7 +59,7 @@ class PageText:
     warnings: tuple[CaptureWarning, ...]  # About text that could not be read, or is not shown
     # Candidates for elements; None if not requested
     candidates: Candidates | None = None
-    out_of_sight: tuple[str, ...] = ()  # Texts in scrolled parts, and beyond the captured part
+    unseen: tuple[Unseen, ...] = ()  # In parts that can be scrolled, and beyond the captured part
 
 
 def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
@@ -69,7 +70,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     num_closed = 0
     unaudited: set[str] = set()
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
-    out_of_sight: list[str] = []
+    unseen: list[Unseen] = []
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
             owners = 1 + max((text.run.owner for text in found), default=-1)
@@ -90,24 +91,27 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             num_closed += layout.num_closed
             paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
             found.extend(_runs(answer, index, world, page.page_size, paragraphs))
-            out_of_sight += _out_of_sight(answer, world, page)
+            unseen += _unseen(answer, world, page)
             fonts |= read_fonts(world)
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
     picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
     warnings = tuple(_warnings(answers, num_closed, picture))
-    unseen = tuple(filter(None, out_of_sight))
-    return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates, unseen)
+    return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates, tuple(unseen))
 
 
-def _out_of_sight(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[str]:
-    """Yield the texts of a frame in scrolled parts, and to the right of the captured part or below it."""
-    for hidden in answer["scrolledAway"]:
-        if _placed([hidden["scroller"]], world.offset, page.area):
-            yield seen_text(hidden["text"])
-    for found in answer["runs"]:
-        place = [at + offset for at, offset in zip(found["boxes"][0], world.offset, strict=False)]
-        if any(seen <= at < end for at, seen, end in zip(place, page.page_size, page.whole, strict=True)):
-            yield seen_text(found["text"])
+def _unseen(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[Unseen]:
+    """Yield what a frame holds in parts that can be scrolled, and right of the captured part or below it."""
+    for hidden in answer["unseen"]:
+        text = seen_text(hidden["text"] or "")
+        for window in _placed([hidden["window"]], world.offset, (0.0, 0.0, *page.whole)):
+            if text or hidden["text"] is None:
+                yield Unseen(text, moved(hidden["box"], world.offset), window)
+    texts = [(seen_text(found["text"]), found["boxes"][0]) for found in answer["runs"]]
+    pictures = [("", found["box"]) for found in answer["candidates"] if found["kind"] in PICTURES]
+    for text, place in [*filter(itemgetter(0), texts), *pictures]:
+        box = moved(place, world.offset)
+        if any(seen <= at < end for at, seen, end in zip(box, page.page_size, page.whole, strict=False)):
+            yield Unseen(text, box, box)
 
 
 def _warnings(
@@ -175,10 +179,17 @@ def _runs(
         )
         marks = frozenset(_placed(found["marks"], world.offset, limits))
         around = _placed([found["around"]], world.offset, limits) if found["around"] else ()
-        span, cut = tuple(found["span"]), found["cut"]
-        is_cut_in_height = found["isCutInHeight"]
         yield FoundRun(
-            run, index, number, marks, span, found["rank"], cut, is_cut_in_height, next(iter(around), None)
+            run,
+            index,
+            number,
+            marks=marks,
+            span=tuple(found["span"]),
+            rank=found["rank"],
+            cut=found["cut"],
+            window=found["window"] and moved(found["window"], world.offset),
+            is_cut_in_height=found["isCutInHeight"],
+            around=next(iter(around), None),
         )
 
 
@@ -199,8 +210,7 @@ def _valid(text: str) -> str:
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:
-    moved = ((x + offset[0], y + offset[1], width, height) for x, y, width, height in boxes)
-    return tuple(box for box in (clipped(box, limits) for box in moved) if box is not None)
+    return tuple(box for box in (clipped(moved(box, offset), limits) for box in boxes) if box is not None)
 
 
 def seen_text(text: str) -> str:

@@ -6,6 +6,7 @@ import { areaOf, edges, frame, intersect, isShown, placeOf, unite, visibleBoxes 
 import { comparePaths, inlinePath } from "../elements/layers.js";
 import { isLegible, isSmeared, paintedText, range, standingText, visibleWords } from "./letters.js";
 import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
+import { isForListeners, noteUnseen, restOf } from "./unseen.js";
 
 /** @import { Box } from "./frame.js" */
 /** @import { DrawnLetter, FontPart } from "./fonts.js" */
@@ -37,6 +38,7 @@ import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
  * @property {number} wholeArea including clipped parts
  * @property {number} cutHeight area that its lines lack in height
  * @property {Box | null} around all of it, whether it shows or not, px of the viewport
+ * @property {Box | null} pane the window on scrolled content that cuts it off
  */
 
 /** @type {Run[]} */
@@ -45,8 +47,6 @@ export const runs = [];
 export const owners = new Map();
 /** @type {Map<number, { places: Box[], color: Color | null }>} by owner: the list item's marker, until a run of the item takes it */
 export const markers = new Map();
-/** @type {{ text: string, scroller: Box }[]} texts that show only once a part of the page is scrolled */
-export const scrolledAway = [];
 /** @type {Run | null} the run that text continues if there is no break before it */
 let previous = null;
 
@@ -106,7 +106,7 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
     previous = {
       text, boxes: places, tint, owner, color, unaudited, path,
       elements: new Set([origin.element]), source: null, marks: [...marks], span: [origin.order, origin.order],
-      fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0, cutHeight: 0, around: null,
+      fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0, cutHeight: 0, around: null, pane: null,
       isUnderlined: origin.isUnderlined, isLink: origin.isLink,
       fills: color === FILLED ? origin.fills : [], hasShadow: origin.style.textShadow !== "none", isVertical: !isHorizontal(origin.style),
       bullet: origin.bullet?.isTaken ? null : origin.bullet,
@@ -162,10 +162,6 @@ const noteSource = (run, { style, isSvg, owning, owningStyle }) => {
 const isInside = ({ left, top, right, bottom }, clip) =>
   left >= clip[0] - 1 && top >= clip[1] - 1 && right <= clip[2] + 1 && bottom <= clip[3] + 1;
 
-// Cut down to nothing in both directions, a text is for screen readers alone.
-const NOTHING = 2;
-const isForListeners = ([left, top, right, bottom]) => right - left <= NOTHING && bottom - top <= NOTHING;
-
 export const readTextNode = (node, context) => {
   if (/\S/.test(node.data)) {
     const shown = words.shown;
@@ -188,6 +184,12 @@ const noteCut = (run, wholes, clip, isAcross) => {
     run.around = run.around ? unite(run.around, whole) : whole;
   }
 };
+const noteRest = (node, readable, rects, { style, clips, reached, pane }) => {
+  const rest = restOf(node.data, readable);
+  if (!rest || isIllegible(style, rest)) return;
+  const hidden = rects.filter((rect) => !isInside(rect, clips.flow));
+  noteUnseen(isGlyph(rest, rects, style) ? null : rest, hidden, reached.flow, pane);
+};
 const readShownText = (node, context) => {
   const { style } = context;
   if (style.visibility !== "visible") return;
@@ -195,13 +197,11 @@ const readShownText = (node, context) => {
   const rects = [...range.getClientRects()].filter((rect) => isLegible(rect, style));
   const clip = context.clips.flow;
   const boxes = visibleBoxes(rects, clip);
-  const { reached, opacity } = context;
-  if (!boxes.length && reached !== context.clips && opacity >= INVISIBLE_ALPHA) {
-    const isReached = visibleBoxes(rects, reached.flow).length > 0;
-    if (isReached) scrolledAway.push({ text: node.data, scroller: placeOf(edges(context.scroller.getBoundingClientRect())) });
-  }
-  if (!boxes.length) return;
-  const readable = rects.every((rect) => isInside(rect, clip)) ? standingText(node, style) : visibleWords(node, clip);
+  const { opacity } = context;
+  const isWhole = rects.every((rect) => isInside(rect, clip));
+  const readable = !boxes.length ? "" : isWhole ? standingText(node, style) : visibleWords(node, clip);
+  const isScrolled = !isWhole && context.reached !== context.clips && opacity >= INVISIBLE_ALPHA;
+  if (isScrolled) noteRest(node, readable, rects, context);
   if (!readable) return;
   const own = textColor(style, context.isSvg);
   if (isGlyph(readable, rects, style)) noteIcon(context.element.localName, boxes, context, own);
@@ -211,6 +211,7 @@ const readShownText = (node, context) => {
   const drawn = drawnLetters(node, style);
   const run = addRun({ text, boxes, color, opacity, owner: context.owner(), continues: true, origin: context, drawn });
   if (!run) return;
+  if (isScrolled) run.pane = context.pane;
   noteCut(run, rects.map(edges), clip, isHorizontal(style));
   noteFont(node, style, readable);
   noteSource(run, context);

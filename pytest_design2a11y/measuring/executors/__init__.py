@@ -37,11 +37,8 @@ def score_pairs(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs; a page that cannot be measured becomes an evaluation with an error.
 
-    `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with its
-    own browser.
-
-    Raises:
-        ConfigurationError: The executor does not exist, or it leaves out any pair that it took.
+    `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with its own
+    browser. ConfigurationError if it does not exist, or leaves out any pair that it took.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     require(Executor, [name], settings.metrics)

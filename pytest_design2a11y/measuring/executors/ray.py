@@ -7,23 +7,21 @@ import logging
 import os
 import socket
 import sys
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Lock, Timer, get_ident
+from queue import SimpleQueue
+from threading import Timer, get_ident
 from typing import Any
 
 from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError, Design2a11yError
 from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors.processes import score_together
-from pytest_design2a11y.measuring.executors.ray_actor import Actor, Scored, digests_of
+from pytest_design2a11y.measuring.executors.ray_actor import Actor, digests_of
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
@@ -51,10 +49,8 @@ def score_on_ray(
     """Score pairs by as many actors as `jobs`, on the cluster of `settings.ray_address`.
 
     A pair whose worker ends is scored again, at most `TRIES` times in all; then it is an error.
-
-    Raises:
-        ConfigurationError: Ray is not installed, or there is no cluster.
-        NodeDiffers: A node's conditions differ from those of this machine.
+    ConfigurationError without Ray or a cluster, NodeDiffers if a node's conditions differ from those of this
+    machine.
     """
     waiting = iter(pairs)
     if (first := next(waiting, None)) is None:
@@ -72,28 +68,17 @@ def score_on_ray(
             workers.close()
 
 
-@dataclass
-class _Task:
-    """A pair, who waits for its evaluation, and how many workers ended while they scored it."""
-
-    pair: Pair
-    future: Future[Evaluation]
-    num_lost: int = 0
-
-
 class _Workers:
-    """The actors, as a pool for `score_together`."""
-
-    is_open = True
+    """The actors, as a pool for `score_together`: a thread for each pair under way waits for its answer."""
 
     def __init__(self, ray: Any, settings: Settings, jobs: int, conditions: Mapping[str, Any]) -> None:
         self.jobs = jobs
+        self.is_open = True
         self._ray = ray
-        self._settings = settings
+        self._folder = settings.picture_folder
+        self._threads = ThreadPoolExecutor(jobs)
         # Actors that wait for a pair, once a node had room for them, and errors of those that cannot score.
         self._idle: SimpleQueue[Any] = SimpleQueue()
-        self._lost: deque[_Task] = deque()  # Tasks whose worker ended, for the next worker that is free
-        self._lock = Lock()
         remote = ray.remote(num_cpus=1, max_restarts=-1)(Actor).remote
         self._actors = [remote(settings, str(Path.cwd()), conditions, reader()) for _ in range(jobs)]
         for actor in self._actors:
@@ -101,12 +86,12 @@ class _Workers:
 
     def submit(self, pair: Pair) -> Future[Evaluation]:
         """Give a pair to the next idle actor."""
-        task = _Task(pair, Future())
-        self._give(self._idle.get(), task)
-        return task.future
+        return self._threads.submit(self._score, pair)
 
     def close(self) -> None:
         """End the actors; idle ones end their browsers first."""
+        self.is_open = False
+        self._threads.shutdown(wait=False, cancel_futures=True)
         with suppress(Exception):
             ends = []
             while not self._idle.empty():
@@ -116,6 +101,8 @@ class _Workers:
                 self._ray.wait(ends, num_returns=len(ends), timeout=_LAST_SECONDS)
             for actor in self._actors:
                 self._ray.kill(actor)
+        for _ in self._actors:  # For threads that still wait for an actor
+            self._idle.put(ConfigurationError("The cluster was left.", advice="Score the pairs again."))
 
     def _start(self, actor: Any) -> None:
         actor.start.remote().future().add_done_callback(partial(self._started, actor))
@@ -127,62 +114,33 @@ class _Workers:
             again.daemon = True
             again.start()
         else:
-            self._free(error or actor)
+            self._idle.put(error or actor)
 
-    def _free(self, actor: Any) -> None:
-        """Give an actor the next lost task, or have it wait for a pair."""
-        with self._lock:
-            task = self._lost.popleft() if self._lost else None
-            if task is None:
-                self._idle.put(actor)
-        if task is not None:
-            self._give(actor, task)
-
-    def _give(self, actor: Any, task: _Task) -> None:
-        if isinstance(actor, Exception):
-            task.future.set_exception(actor)
-            return
-        answer = actor.score.remote(task.pair, digests_of(task.pair)).future()
-        answer.add_done_callback(partial(self._receive, actor, task))
-
-    def _receive(self, actor: Any, task: _Task, answer: Future[Scored | Design2a11yError]) -> None:
-        if isinstance(answer.exception(), self._ray.exceptions.RayActorError):
-            self._lose(task)
-            self._start(actor)
-            return
-        try:
-            task.future.set_result(self._finished(answer.result()))
-        except Exception as error:
-            task.future.set_exception(error)
-        self._free(actor)
-
-    def _finished(self, scored: Scored | Design2a11yError) -> Evaluation:
-        if isinstance(scored, Design2a11yError):
-            raise scored
-        folder = self._settings.picture_folder
-        return scored.evaluation if folder is None else with_files(*scored, folder)
-
-    def _lose(self, task: _Task) -> None:
-        """Score a task again, or give it up."""
-        task.num_lost += 1
-        if task.num_lost < TRIES:
-            with self._lock:
-                try:
-                    actor = self._idle.get_nowait()
-                except Empty:
-                    self._lost.append(task)
-                    return
-            self._give(actor, task)
-            return
+    def _score(self, pair: Pair) -> Evaluation:
+        """Score a pair, again if its actor ends; after several, it is given up."""
+        for _ in range(TRIES):
+            if isinstance(actor := self._idle.get(), Exception):
+                raise actor
+            try:
+                scored = actor.score.remote(pair, digests_of(pair)).future().result()
+            except self._ray.exceptions.RayActorError:
+                if self.is_open:
+                    self._start(actor)
+                continue
+            self._idle.put(actor)
+            if isinstance(scored, Design2a11yError):
+                raise scored
+            return (
+                scored.evaluation
+                if self._folder is None
+                else with_files(scored.evaluation, scored.pictures, self._folder)
+            )
         lost = BrowserLost(
             f"{TRIES} workers ended while they scored this page, which is not tried again.",
             stage="capture",
             advice="Score it by itself, to see why; the others are not affected.",
         )
-        pair = task.pair
-        task.future.set_result(
-            failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
-        )
+        return failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
 
 
 def _require_ray() -> Any:

@@ -39,10 +39,7 @@ def score_serially(
 def score_stream(
     pairs: Iterable[Pair], *, opened: Opened, settings: Settings
 ) -> Generator[Evaluation, None, None]:
-    """Score pairs in input order, each in a thread while the next one is rendered in this one.
-
-    If pictures are embedded, as many pairs as fill a batch are rendered first, and then scored.
-    """
+    """Score pairs in order, each in a thread while the next is rendered; with CLIP batch by batch."""
     size = 1 if settings.appearance == "embedded" else settings.clip_batch // 2
     if size <= 1:
         yield from _score_behind(pairs, opened, settings)

@@ -19,9 +19,7 @@ _NUM_LISTED, _LONGEST = 5, 160
 def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
     """Yield the critical and serious differences that are new or gone: those of several cases first, joined.
 
-    Args:
-        comparison: The comparison.
-        num_cases: How many cases, those with most new ones first, and joined ones to list; None: all of them.
+    Of both, `num_cases` are listed, those with most new ones first; None: all of them.
     """
     changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
     lines: list[list[str]] = [[] for _change in changes[:num_cases]]

@@ -33,13 +33,7 @@ COLUMNS = (
 def metric_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 0
 ) -> dict[str, Row]:
-    """Return one row per metric; a failed gate marks its metric.
-
-    Args:
-        comparison: The comparison.
-        outcomes: The outcomes of its gates.
-        num_moved: How many of the cases that moved most to list per metric; None: all of them.
-    """
+    """Return one row per metric, marked if its gate failed, with `num_moved` cases; None: all."""
     return {
         name: {**_row(metric, outcomes, num_moved), "note": comparison.content_note(name)}
         for name, metric in comparison.metrics.items()

@@ -118,11 +118,7 @@ def verdict_sentences(comparison: Comparison) -> Iterator[str]:
 
 
 def sure_changes(comparison: Mapping[str, Any]) -> str:
-    """Return which of the ranked metrics surely became better or worse.
-
-    Args:
-        comparison: As returned by `page_values`.
-    """
+    """Return which of the ranked metrics of a comparison (`page_values`) surely became better or worse."""
     groups: dict[str, list[str]] = {"worse": [], "better": [], "": []}
     for name in shown_in("ranking"):
         metric = comparison["metrics"].get(name, {})

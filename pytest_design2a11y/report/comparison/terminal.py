@@ -26,14 +26,9 @@ def comparison_lines(
     width: int = 100,
     num_moved: int | None = 5,
 ) -> list[str]:
-    """Return how two runs compare, as lines.
+    """Return how two runs compare, as lines of a width; narrow ones get fewer columns of figures.
 
-    Args:
-        comparison: The comparison.
-        outcomes: The outcomes of its gates.
-        inconclusive: How an inconclusive gate counts.
-        width: Width of the terminal in characters; narrow ones get fewer columns of figures.
-        num_moved: How many of the cases that moved most to list per metric; None: all of them.
+    Per metric, `num_moved` of the cases that moved most are listed; None: all of them.
     """
     notes = [
         comparison.severity_note,
@@ -102,13 +97,9 @@ def ranking_lines(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
 ) -> Iterator[str]:
-    """Yield how several runs rank, line by line.
+    """Yield how several runs rank, with the outcomes of the gates and what each judged, line by line.
 
-    Args:
-        ranking: The ranking.
-        judged: The outcomes of the gates, with what each judges.
-        inconclusive: How an inconclusive gate counts.
-        num_moved: How many of the cases that differ most to list per metric; None: all of them.
+    Per metric, `num_moved` of the cases that differ most are listed; None: all of them.
     """
     yield from ranking_sentences.heading_lines(ranking)
     for metric in ranking.metrics.values():

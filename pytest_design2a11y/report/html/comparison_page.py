@@ -26,14 +26,9 @@ def write_comparisons(
     picture_folder: Path | None = None,
     absent: Sequence[str] = (),
 ) -> None:
-    """Write the page of two runs: the pages that got worse, then the statistics of each group.
+    """Write the page of two runs: the pages that got worse, then the statistics of each group with its axes.
 
-    Args:
-        path: The file to write.
-        groups: Comparisons as returned by `page_values`, each with the axes that it is restricted to.
-        runs: The old and the new run, with their details; None: single pages are not shown.
-        picture_folder: Where `store_pictures` kept their pictures.
-        absent: Why other groups have no comparison.
+    Without `runs` single pages are not shown. `absent` says why other groups have no comparison.
     """
     first = groups[0][1]
     _write(

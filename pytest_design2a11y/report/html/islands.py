@@ -56,11 +56,10 @@ def page_record(
     max_listed: int = MAX_LISTED,
     run_name: str = UNSAVED,
 ) -> dict[str, Any]:
-    """Return all data of one page in the report.
+    """Return all data of one page in the report, with `max_listed` findings per kind of difference and rule.
 
     Pictures (by role) and evidence (by name) are either "#id", an element of the report, or addresses beside
-    it. Differences of a saved run have the command that accepts them. At most `max_listed` findings are
-    listed per kind of difference and per rule.
+    it. Differences of a saved run have the command that accepts them.
     """
     evaluation = card.row.evaluation
     caused = list(_difference_groups(evaluation, max_listed, run_name))

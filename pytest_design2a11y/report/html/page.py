@@ -54,12 +54,9 @@ _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
 
 def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> None:
-    """Write the report of a run, atomically; pictures pass through memory one page at a time.
+    """Write the report of a run, atomically; OSError if it cannot be written.
 
     Larger pictures that do not fit into `MAX_REPORT_BYTES` are written beside it, to FILE-pictures.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     beside = None if path == STANDARD_OUTPUT else path.with_name(f"{path.stem}-pictures")
     write_text(path, render_report(run, picture_folder=picture_folder, beside=beside, **more))
@@ -80,18 +77,10 @@ def render_report(
     """Return the report of a run piece by piece.
 
     The overview and the scripts come first, so that a browser can show and run them while it still reads the
-    pages and their pictures, which follow as inert data, the worst page first.
-
-    Args:
-        run: What was measured.
-        picture_folder: Where `store_pictures` kept the pictures.
-        beside: Folder for pictures that do not fit into the report; None: they are left out.
-        compared: The old and the new pages that `comparison` compares, with their details.
-        comparison: As returned by `page_values`.
-        policy: How a case with several samples is judged.
-        judgements: Its verdicts.
-        accepted: Number of accepted failing elements, by evaluation and rule.
-        failed_pages: How a candidate that failed by its own fault counts.
+    pages and their pictures, which follow as inert data, the worst page first. Pictures that do not fit are
+    written to `beside`, or left out. `compared` are the old and new pages that `comparison`, as returned by
+    `page_values`, compares, with their details; `judgements` the verdicts on cases by a policy; `accepted`
+    the number of accepted failing elements, by evaluation and rule.
     """
     overview = make_overview(run)
     pages, accepted = run.evaluations, accepted or {}
@@ -188,8 +177,7 @@ def _islands(
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
     """Return what the frame of each of our pages needs: style, script, and the policy that allows them.
 
-    The policy allows our own style and script by their digests, pictures in the file (with `has_files` also
-    beside it), and nothing else.
+    It allows these by their digests, pictures in the file (with `has_files` also beside it), nothing else.
     """
     sheet = resources.files(__package__).joinpath("assets", "report.css").read_text(encoding="utf-8")
     style = f"{sheet}:root {{ --columns: {num_columns}; }}\n"

@@ -11,8 +11,8 @@ from rapidfuzz.distance import Postfix, Prefix
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_hex, hex_color, is_inside
+from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import (
     Compared,
     Joint,

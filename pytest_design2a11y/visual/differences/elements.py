@@ -12,8 +12,8 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
 from pytest_design2a11y.visual.differences.element_changes import (
     LEAST_RESIZE,

@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
+from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at

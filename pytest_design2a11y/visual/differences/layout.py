@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
+from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import shift_of
 from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, box_of, claim, without
 from pytest_design2a11y.visual.scene.places import pixels
 from pytest_design2a11y.visual.scene.sight import groups_of

@@ -10,8 +10,8 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.models.visual import DifferenceSubject
-from pytest_design2a11y.models.words import listed_all
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels, widened
 from pytest_design2a11y.visual.scene.sight import is_near, shown_in

@@ -36,6 +36,7 @@ def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> 
         tints=np.zeros((number, 4)),
         abouts=tuple({} for _ in boxes),
         shapes=((),) * number,
+        windows=(None,) * number,
         num_left_out=0,
     )
 

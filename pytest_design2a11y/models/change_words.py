@@ -1,0 +1,191 @@
+"""What became of a thing, in words: the predicate of the sentence about a difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_design2a11y.models.part_words import angle, changed_shape
+from pytest_design2a11y.models.text_words import around_change, font, last_words, recolored_text
+from pytest_design2a11y.models.thing_words import (
+    LONGEST_TEXT,
+    Side,
+    listed_all,
+    marks_of,
+    num_more,
+    place,
+    quoted,
+    shift_of,
+    side_name,
+    way,
+)
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.wording import counted
+
+#: px; sides whose lengths differ by less are the same.
+_LEAST_RESIZE = 4
+#: Things that show a number as a length.
+_SCALES = {"slider", "progress bar", "meter"}
+
+
+def predicate(difference: Difference) -> str:
+    """Return the predicate of the sentence."""
+    if over := difference.made.get("num_covered"):
+        alone = replace(difference, candidate={**difference.made, "num_covered": 0}, members=())
+        verb = "collides with" if difference.made.get("is_under") else "covers"
+        return f"{predicate(alone)}, and {verb} {counted(over, 'thing')}"
+    expected, actual = difference.expected, difference.actual
+    design, made = difference.design, difference.made
+    match difference.kind, difference.property:
+        case "missing", "box":
+            marks = ", ".join(f"no {mark}" for mark in marks_of(design))
+            return f"is plain text: {marks or 'nothing around it'}"
+        case "missing", _:
+            return "is missing"
+        case "resized", "size":
+            return _other_size(difference)
+        case "resized", "height" | "width":
+            measure = "high" if difference.property == "height" else "wide"
+            return f"is {actual} px {measure} instead of {expected} px"
+        case "turned", "angle":
+            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {own} instead of {wanted}"
+        case "restyled", "letters":
+            return f"is {actual} instead of {expected}"
+        case "restyled", "opacity":
+            return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
+        case "turned" | "mirrored", _:
+            return "is mirrored" if difference.kind == "mirrored" else f"is {actual}"
+        case "restyled", "shape" | "dashes" | "length":
+            return changed_shape(difference.property, expected, actual)
+        case "extra" | "resized", _:
+            return "is not in the design" if expected is None else f"is {actual} instead of {expected}"
+        case "moved", "gap":
+            verb = "has" if not num_more(difference) else "have"
+            return f"{verb} {abs(actual)} px {'more' if actual > 0 else 'less'} space above"
+        case "moved", "alignment":
+            return f"{actual} instead of {expected}"
+        case "moved", _:
+            # A thing with a name moved itself, together with its content.
+            is_group = difference.property == "place" and "name" not in design
+            members = difference.members if is_group else ()
+            return f"moved {way(*map(shift_of, members or (difference,)))}"
+        case "reworded", "encoding":
+            return f"shows {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
+        case "reworded", "case":
+            return f"reads {quoted(str(actual))}, in other letters"
+        case "reworded", _:
+            if len(str(actual)) > LONGEST_TEXT and str(expected).startswith(str(actual)):
+                return f"reads up to {quoted(last_words(str(actual)))} only"
+            return f"reads {quoted(around_change(str(actual), str(expected)))}"
+        case "recolored", "picture" if "changed" in made:
+            return f"looks different {made['changed']}"
+        case "recolored", "picture":
+            same = ", or the same in other colors" if made.get("has_same_edges") else ""
+            mostly = f", mostly {actual} instead of {expected}" if expected != actual else ""
+            return f"shows something else{same}{mostly}"
+        case "recolored", "color":
+            return recolored_text(difference)
+        case "recolored", _:
+            is_exchanged = any(
+                (member.expected, member.actual) == (actual, expected) for member in difference.members
+            )
+            reverse = ", or the reverse" if is_exchanged else ""
+            return f"is {_fill(made, actual)} instead of {_fill(design, expected)}{reverse}"
+        case "figure", _:
+            wanted = "" if design.get("text") == expected else f" instead of {quoted(str(expected))}"
+            return f"reads {quoted(str(actual))}{wanted}"
+        case "distorted", _:
+            size = f"is {actual} instead of {expected}: it " if actual != expected else ""
+            return f"{size}is stretched"
+        case "blank", "file":
+            return f"was not loaded ({'blocked' if actual == 'blocked' else 'its file is missing'})"
+        case "blank", _:
+            return f"is a plain {actual} area, or nearly: it is blank"
+        case "unreadable", _:
+            verb = "is hard to read on what is behind it"
+            if expected is None:
+                return verb
+            return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
+        case "covered", _:
+            return f"is covered{_by(made)}"
+        case "overflowing", "cut":
+            if isinstance(actual, str):
+                return f"is cut off (overflow) after {quoted(last_words(actual))}"
+            return f"is cut off (overflow): {actual:.0%} of the {made.get('cut', 'length')} does not show"
+        case "overflowing", _:
+            return "is too large for its box, and runs out of it (overflow)"
+        case "icon", _:
+            return "shows something else"
+        case "state", "value" | "placeholder":
+            return _value(difference)
+        case "state", state:
+            return f"lost its {state} state" if expected == state else f"is {state}, unlike in the design"
+        case "unexplained", _:
+            return "looks different"
+        case "restyled", "border":
+            wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
+            if own is None or wanted is None:
+                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
+            return f"has a border of {own} instead of {wanted}"
+        case "restyled", "edge":
+            where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
+            return f"looks different {where}"
+        case "restyled", "corner":
+            if expected is None:
+                return "looks different at its corners"
+            short, long = sorted((design.get("box") or [0] * 4)[2:])
+            if actual == 0 and expected >= 0.4 * short and long <= 1.2 * short:
+                return "is square instead of round"
+            return f"has a corner radius of {actual:g} px instead of {expected:g} px"
+        case "restyled", "kind":
+            return f"is {actual}"
+        case "restyled", _:
+            old, new = marks_of(design), marks_of(made)
+            lost = [mark for mark in old if mark not in new]
+            gained = [mark for mark in new if mark not in old]
+            parts = [f"lost its {listed_all(lost)}"] if lost else []
+            parts += [f"has a {' and a '.join(gained)} that the design does not have"] if gained else []
+            return " and ".join(parts)
+        case "font", _:
+            return font(difference)
+    return f"differs: {actual} instead of {expected}"
+
+
+def _by(side: Side) -> str:
+    """Return what covers something, in words; "" if that is not known."""
+    if by := side.get("by"):
+        return f" by {side_name(by, 'text' if 'text' in by else 'panel')}"
+    return f" by what lies {place({'box': side['by_box']})}" if "by_box" in side else ""
+
+
+def _other_size(difference: Difference) -> str:
+    """Return a new size in words: of one side if the other is nearly the same, or follows from others."""
+    sizes = [[*map(int, str(value).split(" x "))] for value in (difference.expected, difference.actual)]
+    made = difference.made
+    axes = made.get("axes") or [at for at in (0, 1) if abs(sizes[1][at] - sizes[0][at]) >= _LEAST_RESIZE]
+    if len(axes) == 1:
+        at = axes[0]
+        return f"is {sizes[1][at]} px {('wide', 'high')[at]} instead of {sizes[0][at]} px"
+    return f"is {difference.actual} instead of {difference.expected}"
+
+
+def _fill(side: Side, color: object) -> str:
+    """Return the color of a thing, or both end colors of its gradient."""
+    fills = side.get("fills")
+    return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
+
+
+def _value(difference: Difference) -> str:
+    name = "placeholder" if difference.property == "placeholder" else "text in it"
+    expected, actual = difference.expected, difference.actual
+    control = difference.design.get("name")
+    if control in _SCALES:
+        return f"stands at {actual or 'nothing'} instead of {expected or 'nothing'}"
+    if control == "color field":
+        return f"shows {actual} instead of {expected}"
+    if actual is None:
+        return f"has no {name}: {quoted(str(expected))} is missing"
+    wanted = (
+        f" instead of {quoted(str(expected))}" if expected is not None else ", which the design does not have"
+    )
+    return f"has the {name} {quoted(str(actual))}{wanted}"
