@@ -11,7 +11,6 @@ from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricC
 from pytest_design2a11y.comparing.gates import GateOutcome, mark_of
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
-from pytest_design2a11y.models.preferences import agreement
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison import sentences
@@ -123,7 +122,6 @@ def page_values(
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),
-        "people": list(sentences.people_lines(comparison)),
     }
 
 
@@ -138,15 +136,12 @@ def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
 def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
-    name, moved = metric.metric, metric.moved_most(num_moved)
     return {
         "state": metric.state,
         "num_cases": len(metric.cases),
         "old_mean": metric.old_mean,
         "new_mean": metric.new_mean,
         "difference": metric.difference,
-        # How often people agree with a difference of this size between two pages.
-        "agreement": agreement(metric.difference) if name == "visual" else None,
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
         "p_value": metric.p_value,
@@ -157,7 +152,9 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "lost": list(metric.lost),
         "gained": list(metric.gained),
         "missing": metric.missing,
-        "moved_most": [asdict(change) | {"difference": change.difference} for change in moved],
+        "moved_most": [
+            asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
+        ],
     }
 
 
