@@ -73,11 +73,7 @@ def is_in_words(text: str) -> bool:
 
 
 def contains_label(name: str, text: str) -> bool:
-    """Return whether a name contains a visible text, word by word, ignoring case and punctuation.
-
-    References:
-        W3C, ACT rule 2ee8b8, "Visible label is part of accessible name".
-    """
+    """Return whether a name has a text in it, word by word, in any case (W3C, ACT rule 2ee8b8)."""
     wanted, words = _words(text), _words(name)
     length = len(wanted)
     return any(words[start : start + length] == wanted for start in range(len(words) - length + 1))
@@ -88,11 +84,7 @@ def _words(text: str) -> list[str]:
 
 
 def empty_alternative(alternative: str, file: str) -> str:
-    """Return why an alternative text is meaningless; "" if it may be meaningful.
-
-    References:
-        W3C, ACT rule 9eb3f6, "Image filename is accessible name for image".
-    """
+    """Return why an alternative text is meaningless, or "" (W3C, ACT rule 9eb3f6, of file names)."""
     if _plain(alternative) in _SAYS_NOTHING:
         return f"The alternative text “{alternative}” says nothing of the picture."
     if _FILE_NAME.fullmatch(alternative) or (file and alternative.casefold() == file.casefold()):

@@ -138,11 +138,7 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
 
 
 def forbids_zoom(content: str) -> bool:
-    """Return whether the content of <meta name=viewport> keeps people from zooming to 200 %.
-
-    References:
-        W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
-    """
+    """Return whether <meta name=viewport> keeps people from zooming to 200 % (W3C, ACT rule b4f0c3)."""
     properties = {name.lower(): value.lower() for name, value in _PROPERTY.findall(content)}
     scalable = properties.get("user-scalable", "yes")
     largest = properties.get("maximum-scale", "device-width")

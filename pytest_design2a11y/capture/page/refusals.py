@@ -19,10 +19,7 @@ from pytest_design2a11y.capture.warning_log import WarningLog
 
 @contextmanager
 def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error; note unbuilt scripts.
-
-    A path other than the requested one is noted, too: often it is a login.
-    """
+    """Refuse what is loaded if the server answers with an error; note unbuilt scripts and other paths."""
     statuses: list[int] = []
     path_there = urlsplit(address).path
 
