@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
@@ -50,7 +50,7 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
                 name = page.accessible_name(Place(index, number))
                 has_label = contains_label(name, text)
                 why = "" if has_label else f"It shows “{text[:80]}” and is called “{name[:80]}”."
-                outcome: Status = "passed" if has_label else "failed"
+                outcome: CheckOutcome = "passed" if has_label else "failed"
                 findings.append(ProbeFinding(LABEL, outcome, Place(index, number), why))
         pictures = page.call(_SCRIPT, "pictures", world=index)
         counts = Counter(_plain(alternative) for _number, alternative, _file in pictures)

@@ -1,4 +1,4 @@
-"""Refuse what is no page to measure: an error of its server, an empty document, another kind of file."""
+"""Refuse what is not a page to measure: an error of its server, an empty document, another kind of file."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from pytest_design2a11y.report.comparison import sentences
 BOOTSTRAP = {"confidence": CONFIDENCE, "num_resamples": NUM_RESAMPLES, "seed": SEED}
 
 #: One metric of a comparison, with the keys of its JSON.
-Row = dict[str, Any]
+MetricRow = dict[str, Any]
 
 #: Table columns. Cells are empty if a metric has nothing to compare; `reason` then says why.
 COLUMNS = (
@@ -31,7 +31,7 @@ COLUMNS = (
 
 def metric_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 0
-) -> dict[str, Row]:
+) -> dict[str, MetricRow]:
     """Return one row per metric, marked if its gate failed, with `num_moved` cases; None: all."""
     return {
         name: {**_row(metric, outcomes, num_moved), "note": comparison.content_note(name)}
@@ -39,7 +39,7 @@ def metric_rows(
     }
 
 
-def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, Row]:
+def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, MetricRow]:
     """Return the rows worth showing: no metrics measured nowhere, and errors only if there are any."""
     gated = {outcome.gate.metric for outcome in outcomes}
     return {
@@ -49,7 +49,7 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
     }
 
 
-def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
+def cells_of(row: MetricRow) -> tuple[str, str, str, str, str, str, str]:
     """Return the cells of a metric: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
     counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
@@ -60,7 +60,7 @@ def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
 
 def moved_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None
-) -> dict[str, list[Row]]:
+) -> dict[str, list[MetricRow]]:
     """Return the cases that moved most, by metric: in the gated metrics, and in the watched ones."""
     wanted = {outcome.gate.metric for outcome in outcomes} | set(shown_in("watched"))
     rows = metric_rows(comparison, outcomes, num_moved=num_moved)
@@ -133,7 +133,7 @@ def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
     ]
 
 
-def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
+def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> MetricRow:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
     return {

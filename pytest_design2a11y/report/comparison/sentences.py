@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, Side
-from pytest_design2a11y.comparing.conditions import Difference, touched_metrics
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, RunFacts
+from pytest_design2a11y.comparing.conditions import DifferingCondition, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
@@ -88,7 +88,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
 
 
-def touched(difference: Difference, measured: Container[str], outcome: str) -> str:
+def touched(difference: DifferingCondition, measured: Container[str], outcome: str) -> str:
     """Return what becomes of the measured metrics that depend on a condition."""
     if difference.metrics == touched_metrics("all"):
         return f"all metrics {outcome}"
@@ -168,7 +168,7 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     return f"{gates} as {inconclusive}ed (-o design2a11y_inconclusive)"
 
 
-def side_text(side: Side) -> str:
+def side_text(side: RunFacts) -> str:
     """Return a run in words."""
     incomplete = ", incomplete" if not side.is_complete else ""
     origin = origin_text(side.commit, side.labels, side.prompts)
