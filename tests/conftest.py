@@ -58,12 +58,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keep what passed, for `--not-passed`, also of a run that was interrupted."""
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
-    if terminal is None or session.config.cache is None or hasattr(session.config, "workerinput"):
+    cache = getattr(session.config, "cache", None)  # Without pytest's cacheprovider there is none.
+    if terminal is None or cache is None or hasattr(session.config, "workerinput"):
         return
     passed = {one.nodeid for kind in ("passed", "skipped") for one in terminal.stats.get(kind, ())}
     failed = {one.nodeid for kind in ("failed", "error") for one in terminal.stats.get(kind, ())}
-    before = session.config.cache.get(PASSED, []) if session.config.option.not_passed else []
-    session.config.cache.set(PASSED, sorted({*before, *passed} - failed))
+    before = cache.get(PASSED, []) if session.config.option.not_passed else []
+    cache.set(PASSED, sorted({*before, *passed} - failed))
 
 
 @pytest.fixture(scope="session")

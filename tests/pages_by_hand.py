@@ -97,4 +97,9 @@ def messages(reference: Capture, candidate: Capture) -> list[str]:
     return [in_words(one) for one in differences(reference, candidate)]
 
 
+def facts(reference: Capture, candidate: Capture) -> list[tuple[str, str | None]]:
+    """Return kind and property of each difference: no rewording empties them."""
+    return [(one.kind, one.property) for one in differences(reference, candidate)]
+
+
 WORDS = [text("welcome back", 40, 40), text("sign in to go on", 40, 100)]

@@ -13,7 +13,7 @@ def test_landing_page_keeps_to_the_design(render: Render) -> None:
     design = render(EXAMPLES / "designs/landing.html", role="reference")
     page = render(EXAMPLES / "generated/prompt-a/landing.html")
 
-    assert_fidelity(design, page) > 0.5
+    assert_fidelity(design, page) > 0.4
     assert_accessible(page, max_ir=0.05, max_iwir=0.4)
 
 

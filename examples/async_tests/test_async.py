@@ -18,7 +18,7 @@ async def test_a_page_served_by_the_test_itself(site: str, render_async: RenderA
     design = await render_async(EXAMPLES / "designs/signup.html", role="reference")
     page = await render_async(f"{site}/signup.html")
 
-    assert_fidelity(design, page) > 0.5
+    assert_fidelity(design, page) > 0.4
     assert_iwir(page) < 0.4
 
 
@@ -28,5 +28,5 @@ async def test_pages_of_one_design_at_once(render_async: RenderAsync) -> None:
 
     good, worse = await asyncio.gather(*map(render_async, generated))
 
-    assert_fidelity(design, good) > 0.5
+    assert_fidelity(design, good) > 0.4
     assert_fidelity(design, worse) < 1.0

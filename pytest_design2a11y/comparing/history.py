@@ -14,6 +14,7 @@ from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
+from pytest_design2a11y.wording import flag
 
 #: A run without its evaluations, with the table of them.
 Tabled = tuple[Run, RunTable]
@@ -68,7 +69,7 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
 def history_lines(entries: Sequence[HistoryEntry], *, failed_pages: FailedPages = "exclude") -> list[str]:
     """List runs with their means."""
     if not entries:
-        return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
+        return [f"no saved runs yet: save one with --save NAME, in pytest {flag('save')} NAME"]
     name_width = max(4, *(len(entry.name) for entry in entries))
     ranked = shown_in("ranking")
     metrics = [name for name in ranked if any(name in entry.metrics for entry in entries)] or ranked

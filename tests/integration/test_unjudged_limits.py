@@ -20,48 +20,52 @@ def test_page(render):
 """
 
 
-def test_a_limit_that_judges_nothing_fails_its_test_and_says_what_to_do(project: Project) -> None:
-    project.test_file(
-        """
-        DESIGN = {"reference": "designs/login.html"}
+PAIR = 'reference="designs/login.html", candidate="worse/login.html"'
+#: By what the marker and the test give and render: what is said of a limit that judges nothing.
+UNJUDGED = {
+    "candidate first": (
+        "min_visual_similarity=0.9",
+        ('render("worse/login.html")', 'render("designs/login.html", role="reference")'),
+        "visual is 0.*, required: at least 0.9 (marker)",
+    ),
+    "no fixture": (
+        f"{PAIR}, max_iwir=0.1",
+        (),
+        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
+    ),
+    "reference alone": (
+        f"{PAIR}, max_iwir=0.1",
+        ('request.getfixturevalue("reference")',),
+        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
+    ),
+    "no reference": (
+        "min_visual_similarity=0.9",
+        ('render("worse/login.html")',),
+        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
+    ),
+    "two references": (
+        "min_visual_similarity=0.1",
+        (
+            'render("designs/login.html", role="reference")',
+            'render("generated/login.html", role="reference")',
+            'render("worse/login.html")',
+        ),
+        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
+    ),
+}
 
-        @pytest.mark.design2a11y(min_visual_similarity=0.9)
-        def test_candidate_first(render):
-            render("worse/login.html")
-            render("designs/login.html", role="reference")
 
-        @pytest.mark.design2a11y(**DESIGN, candidate="worse/login.html", max_iwir=0.1)
-        def test_no_fixture():
-            pass
-
-        @pytest.mark.design2a11y(**DESIGN, candidate="worse/login.html", max_iwir=0.1)
-        def test_reference_alone(reference):
-            pass
-
-        @pytest.mark.design2a11y(min_visual_similarity=0.9)
-        def test_no_reference(render):
-            render("worse/login.html")
-
-        @pytest.mark.design2a11y(min_visual_similarity=0.1)
-        def test_unclear(render):
-            render("designs/login.html", role="reference")
-            render("generated/login.html", role="reference")
-            render("worse/login.html")
-        """
-    )
+@pytest.mark.parametrize(("given", "lines", "sentence"), UNJUDGED.values(), ids=UNJUDGED)
+def test_a_limit_that_judges_nothing_fails_its_test_and_says_what_to_do(
+    project: Project, given: str, lines: tuple[str, ...], sentence: str
+) -> None:
+    fixtures, body = "render, request" if lines else "", "\n    ".join(lines or ("pass",))
+    project.test_file(f"@pytest.mark.design2a11y({given})\ndef test_page({fixtures}):\n    {body}\n")
 
     result = project.run("-rf")
 
-    result.assert_outcomes(failed=5)
-    for sentence in (
-        "visual is 0.*, required: at least 0.9 (marker)",
-        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
-        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
-        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
-        "visual>=0.1 could not be judged: worse/login.html was not measured",
-        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
-    ):
-        result.stdout.fnmatch_lines([sentence])
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([sentence])
 
 
 def test_a_limit_of_a_class_waits_for_those_of_its_tests_that_render(project: Project) -> None:
@@ -80,47 +84,56 @@ def test_a_limit_of_a_class_waits_for_those_of_its_tests_that_render(project: Pr
     project.run().assert_outcomes(passed=2)
 
 
-def test_a_comparison_that_decides_nothing_is_a_failure_of_its_line(project: Project) -> None:
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "assert_iwir(page) < 60",
+            "The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
+        ),
+        (
+            "assert assert_iwir(page)",
+            "A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
+        ),
+        ('assert_iwir(page) < "half"', "iwir is compared with 'half', which is not a number. *"),
+        (
+            "audit(page) < 0.5",
+            "AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
+        ),
+        (
+            "assert_visual_similarity(page, design) > 0",
+            "The pages are swapped: worse/login.html was rendered as *The reference comes first*",
+        ),
+    ],
+)
+def test_a_comparison_that_decides_nothing_is_a_failure_of_its_line(
+    project: Project, line: str, sentence: str
+) -> None:
+    project.test_file(
+        f"""
+        def test_page(render):
+            design, page = render("designs/login.html", role="reference"), render("worse/login.html")
+            {line}
+        """
+    )
+
+    result = project.run()
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([f"E *{sentence}"])
+
+
+def test_measurements_may_be_compared_with_each_other_and_from_both_sides(project: Project) -> None:
     project.test_file(
         """
-        @pytest.fixture
-        def page(render):
-            return render("worse/login.html")
-
-        def test_percent(page):
-            assert_iwir(page) < 60
-
-        def test_truth(page):
-            assert assert_iwir(page)
-
-        def test_text(page):
-            assert_iwir(page) < "half"
-
-        def test_whole(page):
-            audit(page) < 0.5
-
-        def test_swapped(page, render):
-            assert_visual_similarity(page, render("designs/login.html", role="reference")) > 0
-
-        def test_compared_with_one_another(page):
+        def test_page(render):
+            page = render("worse/login.html")
             assert assert_ir(page) <= assert_ir(page)
             assert 0 < assert_ir(page) < 1
         """
     )
 
-    result = project.run("-rfp")
-
-    result.assert_outcomes(passed=1, failed=5)
-    result.stdout.fnmatch_lines(["PASSED test_pages.py::test_compared_with_one_another*"])
-    result.stdout.fnmatch_lines(
-        [
-            "E *The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
-            "E *A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
-            "E *iwir is compared with 'half', which is not a number. *",
-            "E *AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
-            "E *The pages are swapped: worse/login.html was rendered as *The reference comes first*",
-        ]
-    )
+    project.run().assert_outcomes(passed=1)
 
 
 def test_a_measurement_that_no_line_compares_is_warned_of_unless_a_limit_judges_it(project: Project) -> None:

@@ -15,6 +15,7 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.isolation.remote import WITHHELD
 from pytest_design2a11y.capture.isolation.site_files import UNBUILT
 from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.wording import flag, setting
 
 
 @contextmanager
@@ -57,7 +58,7 @@ def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> except
         f"{url} answered with the error {named}.",
         stage="load",
         advice="Check the address and its server; where the error page itself is to be scored, "
-        f"give -o design2a11y_accept_status={statuses[-1]}.",
+        f"give {setting('accept_status')}={statuses[-1]}.",
     )
 
 
@@ -103,7 +104,7 @@ def _empty(unclosed: str | None, log: WarningLog) -> exceptions.SourceError | ex
         return exceptions.RenderTimeout(
             "A script of the page did not end, and the page shows nothing without it.",
             stage="load",
-            advice="Look for a loop without an end, or allow more time with --design2a11y-timeout.",
+            advice=f"Look for a loop without an end, or allow more time with {flag('timeout')}.",
         )
     happened = [warning.message for warning in log.warnings() if warning.code != "quirks_mode"]
     return exceptions.EmptyDocument(

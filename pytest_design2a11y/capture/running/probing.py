@@ -23,6 +23,7 @@ from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding, ProbeResult
+from pytest_design2a11y.wording import flag
 
 #: Maximum number of listed findings per check; all are counted.
 MAX_DETAILS = 100
@@ -189,7 +190,7 @@ def run_probes(
         raise ProbeTimeout(
             f"The {stage} did not end within {limit:g} seconds.",
             stage=stage,
-            advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
+            advice=f"Allow more time with {flag('timeout')}, or leave this probe out.",
         ) from error
 
 

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.report.comparison.age import age_warnings
-from pytest_design2a11y.wording import counted, listed
+from pytest_design2a11y.wording import counted, listed, setting
 
 #: What is judged, with the outcomes of its gates; the name is empty for a single comparison.
 Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
@@ -165,7 +165,7 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     if number == 0:
         return ""
     gates = counted(number, "gate is inconclusive and counts", "gates are inconclusive and count")
-    return f"{gates} as {inconclusive}ed (-o design2a11y_inconclusive)"
+    return f"{gates} as {inconclusive}ed ({setting('inconclusive')})"
 
 
 def side_text(side: RunFacts) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.elements import Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Severity
@@ -20,7 +20,7 @@ from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
-from tests.pages_by_hand import WHITE, WORDS, blocks, box, differences, messages, page, text
+from tests.pages_by_hand import SANS, WHITE, WORDS, blocks, box, differences, facts, messages, page, text
 
 GREY, RED, GREEN = (221, 221, 221), (200, 30, 30), (30, 140, 60)
 
@@ -259,7 +259,7 @@ def test_a_shadow_of_a_large_panel_is_not_seen_first() -> None:
     lines = [text("Orders", 140, 100), text("Parcels", 140, 200)]
     moved = [text("Orders", 140, 130), text("Parcels", 140, 230)]
     found = differences(page(lines, [panel]), page(moved, [replace(panel, has_shadow=False)]))
-    assert not [one for one in found if one.property == "marks" and one.severity == "serious"]
+    assert [(one.severity, one.property) for one in found] == [("moderate", "marks"), ("minor", "place")]
 
 
 def test_texts_that_are_cut_alike_are_one_difference_beside_one_that_lost_words() -> None:
@@ -282,8 +282,8 @@ def test_texts_that_are_cut_alike_are_one_difference_beside_one_that_lost_words(
 def test_a_border_in_the_color_of_its_fill_is_none() -> None:
     bar = box(100, 300, 300, 60, fill=RED, has_border=True, border=RED, lines=(RED, RED, RED, RED))
     bare = replace(bar, lines=(RED, RED, None, RED))
-    told = messages(page(WORDS, [bar]), page([replace(WORDS[0], color=(90, 90, 90)), *WORDS[1:]], [bare]))
-    assert not [one for one in told if "border" in one]
+    pale = replace(WORDS[0], color=(90, 90, 90))
+    assert facts(page(WORDS, [bar]), page([pale, *WORDS[1:]], [bare])) == [("recolored", "color")]
 
 
 def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
@@ -295,6 +295,54 @@ def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
         return graded(claim("restyled", "panel", "border", "#1e8c3c", None, side, side), compared).severity
 
     assert (moved(5), moved(1)) == ("serious", "moderate")
+
+
+def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> None:
+    pages = page(WORDS), page(WORDS)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+    sizes = {"is_all": True, "box": [0, 0, 1000, 1000]}
+    letters = [claim("font", "text", "font_size", 14, 16, sizes, sizes)]
+
+    def resized(height: int) -> Severity | None:
+        sides = {"box": [100, 300, 900, 200]}, {"box": [100, 300, 600, height]}
+        return graded(claim("resized", "panel", "size", None, None, *sides), compared, letters).severity
+
+    assert (resized(240), resized(340)) == ("moderate", "serious")
+
+
+def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None:
+    picture = box(100, 300, 80, 80, kind="picture", tag="img")
+    other = replace(picture, box=(400, 340, 140, 140))
+    (told,) = [one for one in messages(page(WORDS, [picture]), page(WORDS, [other])) if "moved" in one]
+    assert told == "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down"
+
+
+def test_letters_of_a_tenth_of_the_screen_are_seen_before_single_words() -> None:
+    def graded_font(num_texts: int) -> Severity | None:
+        compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+        sides = [{"box": [40, 60 * at, 600, 48]} for at in range(num_texts)]
+        members = [claim("font", "text", "family", "serif", "sans-serif", side, side) for side in sides]
+        return graded(replace(members[0], members=tuple(members)), compared).severity
+
+    pages = page(WORDS), page(WORDS)
+    assert (graded_font(2), graded_font(3)) == ("moderate", "serious")
+
+
+def test_a_text_that_lost_its_line_breaks_is_told_unless_its_room_explains_it() -> None:
+    parts = ("Mill Lane 7", "Old Harbor", "Port 1234")
+    spaced = replace(SANS, letter_spacing=2.0)
+
+    def address(columns: int, width: int = 600, font: Font = SANS) -> Capture:
+        places = [(40 + 110 * (at % columns), 300 + 24 * (at // columns)) for at in range(len(parts))]
+        lines = [text(part, x, y, font=font) for part, (x, y) in zip(parts, places, strict=True)]
+        card = box(20, 280, width, 100, fill=(230, 230, 230))
+        return page([*WORDS, *(replace(line, paragraph=300) for line in lines)], [card])
+
+    said = 'text "Mill Lane 7 Old Harbor Port 1234" stands in '
+    assert f"{said}1 line instead of 3" in messages(address(1), address(3))
+    assert f"{said}3 lines instead of 2" in messages(address(2), address(1))
+    for made in (address(3, width=400), address(3, font=spaced)):
+        assert not [one for one in messages(address(1), made) if "stands in" in one]
 
 
 def test_texts_that_lost_the_same_mark_are_one_difference() -> None:
