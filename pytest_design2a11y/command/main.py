@@ -6,14 +6,19 @@ measured, or a limit or gate could not be judged; 130 interrupted.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 
 EXIT_INTERRUPTED = 130
 
+#: Number of new objects between two searches for unused ones: what is imported stays in use.
+_OBJECTS = 50_000
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    gc.set_threshold(_OBJECTS)
     # Imports must be interruptible, too.
     try:
         from pytest_design2a11y.interrupts import interruptible_once
@@ -26,8 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.write(version("pytest-design2a11y") + "\n")
                 return 0
             from pytest_design2a11y.command.run import run
+            from pytest_design2a11y.wording import read_by
 
-            return run(arguments)
+            with read_by("command"):
+                return run(arguments)
     except KeyboardInterrupt:
         sys.stderr.write("design2a11y: interrupted\n")
         return EXIT_INTERRUPTED

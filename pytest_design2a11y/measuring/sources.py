@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -30,6 +30,7 @@ from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
+from pytest_design2a11y.wording import setting
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
@@ -41,8 +42,10 @@ _DRAWN = CaptureWarning(
 )
 
 
-#: Modules that a first pair also needs, in order.
-_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
+#: What a first page waits for, in order: two threads that import SciPy at the same time get half of it.
+_BEFORE_PAGES = ("scipy.optimize", "pytest_design2a11y.capture.renderer")
+#: The module that a first pair also needs, imported while the browser works.
+_BESIDE_PAGES = "pytest_design2a11y.measuring.pipeline"
 
 
 @contextmanager
@@ -61,12 +64,13 @@ def open_renderer(
     from pytest_design2a11y.capture.driver import open_driver
 
     cache = settings.cache_folder
-    with open_driver() as driver:
-        ahead = threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True)
-        ahead.start()
+    with open_driver() as driver, ThreadPoolExecutor(1) as beside:
+        before = beside.submit(lambda: [*map(import_module, _BEFORE_PAGES)])
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
-        ahead.join()  # Two threads that import SciPy at the same time get half of it.
+        before.result()
+        beside.submit(import_module, _BESIDE_PAGES)
+        beside.shutdown(wait=False)
         from pytest_design2a11y.capture import renderer
 
         with renderer.open_renderer(
@@ -234,9 +238,8 @@ _OUR_ENGINES = frozenset({AXE, "htmlcs"})
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
     if state.steps or settings.mask:
-        advice = (
-            "a picture of that state" if state.steps else "name boxes: -o design2a11y_mask_box=0,0,1280,90"
-        )
+        boxes = f"name boxes: {setting('mask_box')}=0,0,1280,90"
+        advice = "a picture of that state" if state.steps else boxes
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
             advice=f"Give the page itself, or {advice}.",
