@@ -108,9 +108,7 @@ def facts_of(run: Run, table: RunTable) -> RunFacts:
 
 
 def _compare_metrics(
-    aligned: pairing.Alignment,
-    tables: tuple[RunTable, RunTable],
-    differences: Sequence[DifferingCondition],
+    aligned: pairing.Alignment, tables: tuple[RunTable, RunTable], differences: Sequence[DifferingCondition]
 ) -> dict[str, MetricComparison]:
     old, new = tables[0].means[aligned.rows[0]], tables[1].means[aligned.rows[1]]
     both = ~(numpy.isnan(old) | numpy.isnan(new))
