@@ -119,7 +119,7 @@ def missing_samples(evaluations: Iterable[Evaluation]) -> str:
 Values = NDArray[numpy.float64]
 
 #: Pages, each with the number of its case.
-Pages = Sequence[tuple[int, Evaluation]]
+CasePages = Sequence[tuple[int, Evaluation]]
 
 
 def _likenesses() -> list[int]:
@@ -243,7 +243,7 @@ def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
     return numpy.divide(sums, counts, out=means, where=counts > 0)
 
 
-def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
+def _sample_means(pages: CasePages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
     """Average each sample; in the columns `zeros`, pages that failed by their own fault are 0.
 
     Returns (samples, metrics of `COMPARED`), and each one's case.

@@ -24,14 +24,14 @@ def add_missing(draft: Draft) -> None:
         design
         for design, made in draft.claims.elements
         if design
-        and (made is None or draft.located.get(id(made), {}).get("side"))
+        and (made is None or (draft.found(made) or {}).get("side"))
         and not any(design is element for element in draft.given)
     ]
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
     for at, ground in enumerate(draft.grounds, 1):
         css = {**size_css(ground.box), "background-color": hex_color(ground.fill), "z-index": "-2"}
-        _insert(f"design{draft.suffix}-ground-{at}", "div", css, "", ground.box, "ground", draft)
+        _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft)
     lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
         _add_text(unit, at, draft)
@@ -44,7 +44,7 @@ def _add_text(unit: Unit, at: int, draft: Draft) -> None:
     css = {**base, **line_css(unit, page), "margin": "0px", "padding": "0px"}
     css.setdefault("line-height", "normal")
     parts = "".join(_part(run, base, draft) for run in unit.runs)
-    _insert(f"design{draft.suffix}-text-{at}", "p", css, parts, unit.box, text_name(unit), draft)
+    _insert(f"{draft.prefix}text-{at}", "p", css, parts, unit.box, text_name(unit), draft)
 
 
 def _part(run: TextRun, base: Mapping[str, str], draft: Draft) -> str:
@@ -62,7 +62,7 @@ def _part(run: TextRun, base: Mapping[str, str], draft: Draft) -> str:
 
 def _add_element(element: Element, at: int, draft: Draft) -> None:
     """Add an element that the page lacks, where the design has it."""
-    name = f"design{draft.suffix}-{element.kind}-{at}"
+    name = f"{draft.prefix}{element.kind}-{at}"
     css = {**size_css(element.box), **look_css(element)}
     css = {key: value for key, value in css.items() if not key.startswith(("min-", "max-"))}
     label = escape(element.label, quote=True)
@@ -111,7 +111,7 @@ def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
 def _like_picture(element: Element, draft: Draft) -> str:
     """Return the source of a picture on the page whose counterpart in the design looks like this one."""
     for design, made in draft.claims.elements:
-        found = draft.located.get(id(made))
+        found = draft.found(made)
         if design and made and found and found["source"] and design.tag == element.tag and design.thumbnail:
             same = zip(design.thumbnail, element.thumbnail or (), strict=False)
             if all(max(abs(a - b) for a, b in zip(*pair, strict=True)) < _LIKE for pair in same):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.edit import Edit
@@ -21,6 +22,10 @@ HIDDEN = {"visibility": "hidden"}
 PLAIN = {"background": "none", "border-color": "transparent", "box-shadow": "none", "outline": "none"}
 
 
+#: The name of an element that an edit adds.
+ADDED_NAME = re.compile(r'^<\w+ id="([^"]+)"')
+
+
 @dataclass(frozen=True)
 class Place:
     """Where something is to be, once everything else is applied."""
@@ -30,26 +35,45 @@ class Place:
     isText: bool  # noqa: N815  # As the script names it
 
 
+class Sought(NamedTuple):
+    """What an element or a run of text is looked for by on the open page."""
+
+    kind: str
+    tag: str
+    text: str
+    box: Box
+
+
+def sought(thing: Element | TextRun) -> Sought:
+    """Return what to look for on the open page."""
+    if isinstance(thing, TextRun):
+        return Sought("text", "", thing.text, box_of(thing))
+    return Sought("line" if thing.kind == "line" else "element", thing.tag, "", thing.box)
+
+
 @dataclass
 class Draft:
     """Edits by selector, and where the edited things are to be."""
 
     claims: Claims
-    # What was found of the page's things on the open page, by the id of an element or a run of text
-    located: Mapping[int, Mapping[str, Any]]
+    located: Mapping[Sought, Mapping[str, Any]]  # What was found of the page's things on the open page
     families: Mapping[Any, str]  # CSS names of the design's fonts, by `looks.family_key`
     main: str  # The element that gets what is added
     grounds: list[Ground]  # Those of the design that no edit makes yet
-    suffix: str = ""  # Of the names of what is added
+    prefix: str = ""  # Of the names of what is added
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
     edits: dict[str, Edit] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     earlier: dict[str, Place] = field(default_factory=dict)  # Places of an earlier draft
 
-    def selector_of(self, thing: object) -> str | None:
+    def found(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
+        """Return what was found of an element or a run of text; None if it was not."""
+        return None if thing is None else self.located.get(sought(thing))
+
+    def selector_of(self, thing: Element | TextRun) -> str | None:
         """Return the selector of an element or a run of text; None if it was not found."""
-        found = self.located.get(id(thing))
+        found = self.found(thing)
         return None if found is None else str(found["selector"])
 
     def add(self, edit: Edit, place: Box | None = None, *, is_text: bool = False) -> None:
@@ -67,6 +91,11 @@ def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
         key = edit.html or edit.selector
         found[key] = found[key].joined(edit) if key in found else edit
     yield from found.values()
+
+
+def is_removal(edit: Edit) -> bool:
+    """Return whether an edit takes a thing away, or its look."""
+    return edit.css in (HIDDEN, PLAIN) or edit.texts == (" ",)
 
 
 def as_given(edits: Iterable[Edit]) -> list[dict[str, Any]]:

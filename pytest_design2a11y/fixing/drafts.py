@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.additions import add_missing
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.draft import Draft, as_given, box_of, by_selector, places_of
+from pytest_design2a11y.fixing.draft import Draft, Sought, as_given, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
 from pytest_design2a11y.fixing.grounds import grounds_of
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench.bench import Bench
 
 _NAMED_FAMILY = re.compile(r"font-family\s*:\s*([^;}\"']*(?:\"[^\"]*\"|'[^']*')?[^;}\"']*)[;}\"]", re.I)
+#: How often things are brought to their places: one that moves may move others.
+_MOST_MOVES = 5
 _QUOTED = re.compile(r'.*"([^"]*)".*')
 
 
@@ -38,8 +41,9 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
     draft = Draft(
         claims, _located(claims, bench), _families(claims, bench), bench.main_part(), grounds_of(claims)
     )
+    draft.prefix = _free_prefix(bench)
     if earlier is not None:
-        draft.edits, draft.earlier, draft.suffix = dict(earlier.edits), earlier.places, "-again"
+        draft.edits, draft.earlier = dict(earlier.edits), {**earlier.earlier, **earlier.places}
     for edit in page:
         draft.add(edit)
     extra = edit_elements(draft)
@@ -47,6 +51,12 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
     remove_elements(extra, bench, draft)
     add_missing(draft)
     return draft
+
+
+def _free_prefix(bench: Bench) -> str:
+    """Return how names of what is added begin: as no element of the page is named, nor of an earlier list."""
+    prefixes = (f"design{number}-" for number in count(1))
+    return next(prefix for prefix in prefixes if bench.measure(f"[id^={prefix}]") is None)
 
 
 def _of_page(claims: Claims, bench: Bench) -> Iterator[Edit]:
@@ -62,25 +72,12 @@ def _of_page(claims: Claims, bench: Bench) -> Iterator[Edit]:
         yield Edit("body", {"background": "transparent none"}, name="page")
 
 
-def _located(claims: Claims, bench: Bench) -> dict[int, Mapping[str, Any]]:
+def _located(claims: Claims, bench: Bench) -> dict[Sought, Mapping[str, Any]]:
     elements = [made for _, made in claims.elements if made is not None]
     runs = [run for _, unit in claims.texts if unit is not None for run in unit.runs]
-    things: list[dict[str, Any]] = [
-        *(
-            {
-                "kind": "line" if made.kind == "line" else "element",
-                "tag": made.tag,
-                "text": "",
-                "box": made.box,
-            }
-            for made in elements
-        ),
-        *({"kind": "text", "tag": "", "text": run.text, "box": box_of(run)} for run in runs),
-    ]
-    found = bench.locate(things)
-    return {
-        id(thing): place for thing, place in zip([*elements, *runs], found, strict=True) if place is not None
-    }
+    things = [*map(sought, elements), *map(sought, runs)]
+    found = bench.locate([thing._asdict() for thing in things])
+    return {thing: place for thing, place in zip(things, found, strict=True) if place is not None}
 
 
 def _families(claims: Claims, bench: Bench) -> dict[Any, str]:
@@ -104,25 +101,24 @@ def _families(claims: Claims, bench: Bench) -> dict[Any, str]:
 
 def settled(draft: Draft, bench: Bench) -> list[Edit]:
     """Return the edits of a draft that change something, with what brings each thing to its place."""
-    keys = [*draft.edits]
-    bench.apply(as_given(draft.edits.values()))
-    bench.settle(places_of(draft))
-    moves = bench.settle(places_of(draft))
-    edits = []
-    for key in keys:
-        edit, move = draft.edits[key], moves.pop(key.removeprefix("+"), {})
-        if move and edit.html:
-            edit = replace(edit, html=_moved(edit.html, move))
-        elif move:
-            edit = replace(edit, css={**edit.css, **move})
-        edits.append(edit)
-    edits += [Edit(selector, move) for selector, move in moves.items()]
-    bench.apply(as_given(edits))
-    edits += [Edit(name, {"overflow": "visible"}, name="box") for name in bench.clippers([*draft.places])]
-    edits += _extent(draft, bench)
-    edits = [*by_selector(edits)]
-    kept = bench.pruned(as_given(edits), ("position", "left", "top"))
-    found = (replace(edit, css=css) for edit, css in zip(edits, kept, strict=True))
+    edits = dict(draft.edits)
+    bench.apply(as_given(edits.values()))
+    for _ in range(_MOST_MOVES):
+        moves = bench.settle(places_of(draft))
+        cutting = bench.clippers([*draft.places])
+        changes = [Edit(name, {"overflow": "visible"}, name="box") for name in cutting]
+        changes += _extent(draft, bench)
+        if not (moves or changes):
+            break
+        for edit in changes:
+            edits[edit.selector] = edits.get(edit.selector, Edit(edit.selector)).joined(edit)
+        for selector, move in moves.items():
+            key = f"+{selector}" if f"+{selector}" in edits else selector
+            edits[key] = _moved(edits.get(key, Edit(selector)), move)
+        bench.apply(as_given(edits.values()))
+    told = [*edits.values()]
+    kept = bench.pruned(as_given(told), ("position", "left", "top"))
+    found = (replace(edit, css=css) for edit, css in zip(told, kept, strict=True))
     return [edit for edit in found if not edit.is_empty]
 
 
@@ -135,7 +131,11 @@ def _extent(draft: Draft, bench: Bench) -> Iterator[Edit]:
         yield Edit("html", css, name="page", reasons=("size of the page",))
 
 
-def _moved(html: str, move: Mapping[str, str]) -> str:
-    for name in ("left", "top"):
+def _moved(edit: Edit, move: Mapping[str, str]) -> Edit:
+    """Return an edit with what brings its thing to its place; what is added has that in its markup."""
+    if not edit.html:
+        return replace(edit, css={**edit.css, **move})
+    html = edit.html
+    for name in {"left", "top"} & {*move}:
         html = re.sub(rf"(?<=[; \"]){name}: [-\d.]+px", f"{name}: {move[name]}", html, count=1)
-    return html
+    return replace(edit, html=html)

@@ -24,7 +24,7 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
     """Give paired elements the design's size, look and place; return those of the page alone."""
     extra = []
     for design, made in draft.claims.elements:
-        found = draft.located.get(id(made))
+        found = draft.found(made)
         if made is None or found is None or "::" in made.tag:
             continue
         if found["side"]:
@@ -44,7 +44,7 @@ def _edit_holder(design: Element, draft: Draft) -> None:
     """Give the page's element of a text the box that the design has around that text alone."""
     inside = [pair for pair in draft.claims.texts if pair[0] and is_inside(pair[0].box, design.box)]
     made = inside[0][1] if len(inside) == 1 else None
-    found = None if made is None else draft.located.get(id(made.runs[0]))
+    found = draft.found(made.runs[0]) if made else None
     if made is None or found is None or found["numElements"] or found["selector"] in draft.places:
         return
     draft.given.append(design)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -211,13 +211,3 @@ def _is_for_contrast(difference: Difference) -> bool:
     color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
     is_color = difference.kind == "recolored" or difference.property == "contrast"
     return bool(is_color and color and ground and contrast(color, ground) < LEAST_CONTRAST)
-
-
-def in_order(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Return items: what holds others first, then the page, then the best; the untried last."""
-
-    def order(item: Item) -> tuple[bool, bool, bool, float]:
-        is_page = all(edit.name == "page" for edit in item.edits)
-        return not item.edits[0].wrap, not is_page, item.gain is None, -(item.gain or 0.0)
-
-    return tuple(sorted(items, key=order))

@@ -84,7 +84,7 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
             css, attributes = REPAIRS[rule.rule](node, name)
             yield Edit(selector, css, attributes=attributes, name=name, reasons=(rule.rule,))
     if any(rule.rule == "document-title" and rule.num_violations for rule in audit.rules):
-        yield Edit("head", html="<title>Page</title>", name="page", reasons=("document-title",))
+        yield Edit("head", html="<title>Page</title>", name="title", reasons=("document-title",))
 
 
 def repair_of(rule: str, node: CheckedNode) -> _Repair:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, text_name
+from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -35,7 +35,7 @@ def edit_texts(bench: Bench, draft: Draft) -> None:
     extra = [made for design, made in draft.claims.texts if made and design is None]
     for made in extra:
         for run in made.runs:
-            found = draft.located.get(id(run))
+            found = draft.found(run)
             if found and found["selector"] not in kept and not found["isField"]:
                 _remove_text(run, found, draft)
 
@@ -61,9 +61,9 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         if own.is_underlined != run.is_underlined or own.is_link != run.is_link:
             css["text-decoration-line"] = "underline" if own.is_underlined else "none"
         edit = Edit(selector, css, name=text_name(design), design_box=design.box, page_box=made.box)
-        words = _words(design, made, parts, draft.located[id(run)], is_first=not at)
+        words = _words(design, made, parts, draft.located[sought(run)], is_first=not at)
         draft.add(replace(edit, **words))
-    is_field = any(draft.located[id(run)]["isField"] for parts in groups.values() for _, run in parts)
+    is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
         _lay_out(page, design, made, whole, draft)
     elif whole is not None and len(design.runs) == len(made.runs):

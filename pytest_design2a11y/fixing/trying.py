@@ -8,17 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.fixing.claims import claims_of
-from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector
+from pytest_design2a11y.fixing.draft import ADDED_NAME, Draft, as_given, by_selector, is_removal
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import FixList, Item, in_order, remaining_of, state_of
+from pytest_design2a11y.fixing.fix_list import FixList, Item, remaining_of, state_of
 from pytest_design2a11y.fixing.regions import is_repair, region_name, regions_of
 from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
@@ -35,6 +37,10 @@ _FOR_HARM = 0.5
 _LEAST_GAIN = 1e-4
 #: Differences after all edits whose edits are suspects, at most; how much of a box they cover.
 _MOST_SUSPECTS, _LEAST_COMMON = 8, 0.3
+#: Places where harm is looked for, and parts of the list that are tried in order, whatever time is left.
+_LEAST_TRIES = 3
+#: Drafts after the first, at most.
+_MOST_DRAFTS = 2
 #: Rules that an element's look breaks.
 _BY_LOOK = {"color-contrast", "link-in-text-block"}
 
@@ -53,23 +59,29 @@ class Trial:
         """Return whether there is time left, of this share of all."""
         return time.monotonic() - self.began < share * self.seconds
 
-    def score(self, edits: Sequence[Edit]) -> VisualScore:
-        """Return the score of the page with these edits, without an audit."""
+    def fidelity(self, edits: Sequence[Edit]) -> float:
+        """Return the fidelity of the page with these edits."""
+        return self.scored(edits)[0].fidelity or 0.0
+
+    def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
+        """Return the score of the page with these edits, without an audit, and the page as it is then."""
         self.bench.apply(as_given(edits))
-        return visual_score(Work(self.bench.capture(), self.reference, self.settings, {}))
+        capture = self.bench.capture()
+        return visual_score(Work(capture, self.reference, self.settings)), capture
+
+    def audited(self, edits: Sequence[Edit]) -> Audit | None:
+        """Return what axe finds on the page with these edits; None if it is not asked."""
+        if not self.settings.audit:
+            return None
+        self.bench.apply(as_given(edits))
+        return self.bench.capture(self.settings.audit_choice).audit
 
     def evaluated(self, edits: Sequence[Edit]) -> Evaluation:
         """Return all that is measured of the page with these edits."""
-        return self.read(edits)[0]
-
-    def read(self, edits: Sequence[Edit]) -> tuple[Evaluation, Capture]:
-        """Return all that is measured of the page with these edits, and the page as it is then."""
         self.bench.apply(as_given(edits))
         capture = self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
-        evaluation = evaluate(
-            Subject("page", ""), reference=self.reference, candidate=capture, settings=self.settings
-        )
-        return evaluation, capture
+        subject = Subject("page", "")
+        return evaluate(subject, reference=self.reference, candidate=capture, settings=self.settings)
 
 
 def fix_list(
@@ -93,75 +105,69 @@ def fix_list(
     """
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
-    draft = _first_draft(trial, pages[1])
-    edits = settled(draft, bench)
-    draft, edits, after = _second_draft(trial, draft, edits)
-    edits, after = _repaired(trial, edits, after, draft)
-    edits, after, left_out = _without_harm(trial, edits, after)
-    items = _tried_alone(trial, edits, (evaluation, after), told)
+    draft, edits, score = _drafted(trial, pages[1], told)
+    edits, left_out = _without_harm(trial, edits, score)
+    edits, after = _repaired(trial, edits, draft)
+    last = after.visual.fidelity if after.visual else None
+    items, put_off = in_order(trial, edits, evaluation.visual.fidelity or 0.0, last)
+    if put_off:
+        left_out += put_off
+        after = trial.evaluated([edit for item in items for edit in item.edits])
     return FixList(
-        page=evaluation.candidate,
+        page=shown_page(evaluation),
         design=evaluation.reference,
         before=state_of(evaluation),
         after=state_of(after),
-        items=in_order(items),
-        left_out=tuple(left_out),
+        items=tuple(items),
+        left_out=tuple(dict.fromkeys(edit.name or edit.selector for edit in left_out)),
         remaining=remaining_of(after.visual.differences, after.visual.fidelity) if after.visual else (),
     )
 
 
-def _first_draft(trial: Trial, page: Capture) -> Draft:
-    time_limit = TimeLimit(trial.settings.capture.timeout)
-    trial.bench.apply([])
-    return draft_of(claims_of(trial.reference, page, time_limit), trial.bench)
+def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit], VisualScore]:
+    """Return a draft and its edits, with what else is found on the page with them as long as that helps."""
+    bench, limit = trial.bench, TimeLimit(trial.settings.capture.timeout)
+    bench.apply([])
+    draft = draft_of(claims_of(trial.reference, page, limit), bench)
+    edits = without_undoing(settled(draft, bench), told)
+    score, page = trial.scored(edits)
+    for _ in range(_MOST_DRAFTS):
+        again = draft_of(claims_of(trial.reference, page, limit), bench, draft)
+        more = without_undoing(settled(again, bench), told)
+        better, page = trial.scored(more)
+        if (better.fidelity or 0.0) <= (score.fidelity or 0.0) + _LEAST_GAIN:
+            break
+        draft, edits, score = again, more, better
+    return draft, edits, score
 
 
-def _second_draft(trial: Trial, draft: Draft, edits: list[Edit]) -> tuple[Draft, list[Edit], Evaluation]:
-    """Return the draft and its edits, with what else is found on the page with them if that helps."""
-    after, page = trial.read(edits)
-    if after.visual is None:
-        return draft, edits, after
-    time_limit = TimeLimit(trial.settings.capture.timeout)
-    claims = claims_of(trial.reference, page, time_limit)
-    again = draft_of(claims, trial.bench, draft)
-    more = settled(again, trial.bench)
-    better = trial.evaluated(more)
-    if better.visual and (better.visual.fidelity or 0.0) > (after.visual.fidelity or 0.0):
-        return again, more, better
-    return draft, edits, after
+def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
+    """Return edits without those that would hide what an earlier list added or gave a place."""
+    given = {edit.selector for edit in told if edit.css and not is_removal(edit)}
+    added = {f"#{name}" for edit in told for name in ADDED_NAME.findall(edit.html)}
+    return [edit for edit in edits if not (is_removal(edit) and edit.selector in given | added)]
 
 
-def _repaired(
-    trial: Trial, edits: list[Edit], after: Evaluation, draft: Draft
-) -> tuple[list[Edit], Evaluation]:
+def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation]:
     """Add what repairs the accessibility failures that the page has with the edits."""
-    if after.audit is None:
-        return edits, after
-    repairs = [*repairs_of(after.audit, names_of(draft), trial.bench)]
-    if not repairs:
-        return edits, after
+    audit = trial.audited(edits)
+    repairs = [] if audit is None else [*repairs_of(audit, names_of(draft), trial.bench)]
     merged = [*by_selector([*edits, *repairs])]
     return merged, trial.evaluated(merged)
 
 
-def _without_harm(
-    trial: Trial, edits: list[Edit], after: Evaluation
-) -> tuple[list[Edit], Evaluation, list[str]]:
+def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[list[Edit], list[Edit]]:
     """Leave out edits without which the page is nearer to its design: those where it still differs most."""
-    left_out: list[str] = []
-    best = after.visual
-    assert best is not None
-    for suspects in _suspects(edits, best):
-        if not trial.has_time(_FOR_HARM):
+    left_out: list[Edit] = []
+    for at, suspects in enumerate(_suspects(edits, best)):
+        if at >= _LEAST_TRIES and not trial.has_time(_FOR_HARM):
             break
-        kept = [edit for edit in edits if edit not in suspects or edit.attributes]
-        if len(kept) == len(edits):
-            continue
-        score = trial.score(kept)
+        kept = [edit for edit in edits if edit not in suspects]
+        score, _ = trial.scored(kept)
         if (score.fidelity or 0.0) > (best.fidelity or 0.0) + _LEAST_GAIN:
-            left_out += [edit.name or edit.selector for edit in suspects]
+            left_out += suspects
             edits, best = kept, score
-    return edits, trial.evaluated(edits) if left_out else after, left_out
+    return edits, left_out
 
 
 def _suspects(edits: Sequence[Edit], score: VisualScore) -> Iterator[list[Edit]]:
@@ -185,39 +191,41 @@ def _is_at(edit: Edit, box: Box) -> bool:
     return common is not None and area(common) >= _LEAST_COMMON * max(area(own), area(box), 1.0)
 
 
-def _tried_alone(
-    trial: Trial, edits: Sequence[Edit], pages: tuple[Evaluation, Evaluation], told: Sequence[Edit]
-) -> list[Item]:
-    """Return items: edits that help alone, and together those that do not; untried ones have no gain."""
-    evaluation, after = pages
-    assert evaluation.visual is not None
-    start = evaluation.visual.fidelity or 0.0
-    whole = [edit for edit in edits if edit.wrap]
-    named = _named_before(told)
-    items, helpless = [], list[Edit]()
-    parts = [part for edit in edits if not edit.wrap for part in _parts(edit)]
-    for group in _by_cost(regions_of(parts), evaluation.visual):
-        new = [edit for edit in group if not named & {(edit.selector, name) for name in edit.css}]
-        if not trial.has_time() or is_repair(group[0]):
-            items += [_item(new or group, None)] if new or is_repair(group[0]) else []
+def in_order(
+    trial: Trial, edits: Sequence[Edit], before: float, last: float | None
+) -> tuple[list[Item], list[Edit]]:
+    """Return items in the order in which each was tried after those before it, and what does not help there.
+
+    A region that does not help is put off: what helps only together with others comes last. Without time for
+    more, regions are tried together with the next.
+
+    Args:
+        trial: What the page measures with edits.
+        edits: All edits.
+        before: Fidelity without edits.
+        last: Fidelity with all of them.
+    """
+    done = [edit for edit in edits if edit.wrap]
+    items = [Item(tuple(done), None, ("landmark-one-main", "region"))] if done else []
+    groups = regions_of(part for edit in edits if not edit.wrap for part in _parts(edit))
+    seen, repairs = ([group for group in groups if is_repair(group[0]) == wanted] for wanted in (False, True))
+    best, pending, put_off = before, list[Edit](), list[Edit]()
+    for at, group in enumerate(seen, 1):
+        pending += group
+        if at < len(seen) and at % max(1, len(seen) // _LEAST_TRIES) and not trial.has_time():
             continue
-        gain = (trial.score([*whole, *group]).fidelity or 0.0) - start
-        if gain > _LEAST_GAIN:
-            items.append(_item(group, round(gain, 6)))
+        is_whole = at == len(seen) and not put_off
+        reached = last if is_whole else trial.fidelity([*done, *pending])
+        if (gain := (reached or 0.0) - best) > _LEAST_GAIN:
+            items.append(_item(pending, round(gain, 6)))
+            done, best = [*done, *pending], reached or 0.0
         else:
-            helpless += new
-    if helpless and _are_needed(trial, [*whole, *(edit for item in items for edit in item.edits)], after):
-        gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
-        if gain <= _LEAST_GAIN:
-            # What is moved from where another thing moves it to helps only with that one.
-            movers = [item for item in items if any("left" in edit.css for edit in item.edits)]
-            items = [item for item in items if item not in movers]
-            helpless += [edit for item in movers for edit in item.edits]
-            gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
-        items.append(_item(helpless, round(gain, 6)))
-    if whole:
-        items.append(Item(tuple(whole), 0.0, ("landmark-one-main", "region")))
-    return items
+            put_off += pending
+        pending = []
+    if put_off and (gain := (last or 0.0) - best) > _LEAST_GAIN:
+        items.append(_item(put_off, round(gain, 6)))
+        put_off = []
+    return [*items, *(_item(group, None) for group in repairs)], put_off
 
 
 def _parts(edit: Edit) -> list[Edit]:
@@ -227,41 +235,16 @@ def _parts(edit: Edit) -> list[Edit]:
     return [replace(edit, attributes={}), replace(edit, css={}, texts=(), html="")]
 
 
-def _are_needed(trial: Trial, others: Sequence[Edit], after: Evaluation) -> bool:
-    """Return whether the page comes less near to its design with all other edits alone."""
-    whole = after.visual.fidelity if after.visual else None
-    return (trial.score(others).fidelity or 0.0) < (whole or 0.0) - _LEAST_GAIN
-
-
-def _named_before(told: Iterable[Edit]) -> set[tuple[str, str]]:
-    return {(edit.selector, name) for edit in told for name in edit.css}
-
-
 def _repairs(edit: Edit) -> tuple[str, ...]:
     """Return the rules that an edit repairs: by what is seen, or by attributes."""
-    rules = {*REPAIRS} - _BY_LOOK if is_repair(edit) else {*_BY_LOOK, "document-title"}
+    is_seen = edit.css or edit.texts or edit.html
+    rules = {*_BY_LOOK, "document-title"} if is_seen else {*REPAIRS} - _BY_LOOK
     return tuple(dict.fromkeys(reason for reason in edit.reasons if reason in rules))
 
 
 def _item(group: Sequence[Edit], gain: float | None) -> Item:
     repairs = dict.fromkeys(rule for edit in group for rule in _repairs(edit))
     return Item(tuple(group), gain, tuple(repairs), advice=region_name(group))
-
-
-def _by_cost(groups: Iterable[Sequence[Edit]], score: VisualScore) -> list[Sequence[Edit]]:
-    """Return groups of edits: the page's first, then those at whose places the page lacks most."""
-
-    def cost(group: Sequence[Edit]) -> float:
-        if group[0].name == "page":
-            return float("inf")
-        return sum(
-            difference.cost
-            for difference in score.differences
-            for side in (difference.made, difference.design)
-            if "box" in side and any(_is_at(edit, side["box"]) for edit in group)
-        )
-
-    return sorted(groups, key=cost, reverse=True)
 
 
 def read_edits(record: Mapping[str, object]) -> list[Edit]:

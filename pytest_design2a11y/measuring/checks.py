@@ -16,11 +16,7 @@ from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
-
-_AUDITED = {
-    "reference": "Give -o design2a11y_audit_reference=true, or render it with role='candidate'.",
-    "candidate": "Leave out --design2a11y-no-audit.",
-}
+from pytest_design2a11y.wording import flag, setting
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
@@ -42,7 +38,9 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
     if capture.audit is None:
         raise ConfigurationError(
             f"{capture.label} was rendered as a {capture.role}, which is not audited here.",
-            advice=_AUDITED[capture.role],
+            advice=f"Give {setting('audit_reference')}=true, or render it with role='candidate'."
+            if capture.role == "reference"
+            else f"Leave out {flag('no_audit')}.",
         )
     return rates(capture.audit)
 

@@ -210,8 +210,7 @@ def pair_by_role(rendered: Sequence[Capture], compared: Mapping[Capture, Capture
 
     Pages that the test compared belong together. Of the rest, all candidates belong to a single reference;
     equal numbers of candidates and references are paired in order; otherwise each candidate belongs to the
-    last reference rendered before it, if that uses every reference. A candidate that could belong to several
-    references is not paired.
+    last reference rendered before it, if that uses every reference; else it is not paired.
     """
     candidates = [page for page in rendered if page.role == "candidate" and page not in compared]
     references = [page for page in rendered if page.role == "reference"]

@@ -87,7 +87,8 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
             leaders = [id(lead) for lead in node.leader if lead is not None]
             if own:
                 movers[id(node)] = len(kept), node
-                shift = [round(node.shift(axis)) if axis in own else 0 for axis in (0, 1)]
+                starts = [node.start(axis, 1) - node.start(axis, 0) for axis in (0, 1)]
+                shift = [round(start) if axis in own else 0 for axis, start in enumerate(starts)]
                 facts = {"shift": shift, **({"leaves": True} if node.leaves else {})}
                 kept.append(replace(difference, candidate={**difference.made, **facts}))
             elif leaders:

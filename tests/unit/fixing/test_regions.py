@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import Item, in_order
 from pytest_design2a11y.fixing.regions import region_name, regions_of
 from pytest_design2a11y.models.geometry import Box
 
@@ -49,18 +48,3 @@ def test_a_region_is_named_by_its_extent_and_its_first_element() -> None:
     assert region_name([CARD, TITLE]) == "2 elements from 100 to 300 px down, first card"
     assert region_name([CARD]) == ""
     assert region_name([edit("page"), edit("page")]) == "page"
-
-
-def test_what_holds_others_comes_first_then_the_page_then_the_best() -> None:
-    main, page = Edit("body", wrap="main", name="page"), edit("page")
-    items = [
-        Item((NOTE,), None),
-        Item((CARD,), 0.1),
-        Item((TITLE,), 0.2),
-        Item((page, CARD), 0.05),
-        Item((page,), 0.0),
-    ]
-
-    ordered = in_order([*items, Item((main,), 0.0)])
-
-    assert [item.edits[0] for item in ordered] == [main, page, TITLE, CARD, page, NOTE]
