@@ -125,6 +125,24 @@ def test_what_stands_below_an_extra_text_follows_from_it() -> None:
     assert messages(page([*WORDS, *rest]), added) == ['text "Closed today" at 40, 160 is not in the design']
 
 
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_what_takes_the_place_of_a_missing_number_follows_from_that(is_mirrored: bool) -> None:
+    def shown(has_numbers: bool) -> Capture:
+        runs = [*WORDS]
+        for at, title in enumerate(("Lighthouse", "Snow", "Cat")):
+            own = [replace(text(f"No. {at + 1}", 40, 200 + 40 * at), paragraph=at)] if has_numbers else []
+            row = [*own, text(title, 40 + 120 * has_numbers, 200 + 40 * at)]
+            runs += [mirrored(run) for run in row] if is_mirrored else row
+        return page(runs)
+
+    assert len(messages(shown(True), shown(False))) == 1
+
+
+def mirrored(run: TextRun) -> TextRun:
+    (x, y, width, height), *_ = run.boxes
+    return replace(run, boxes=((1000 - x - width, y, width, height),))
+
+
 def test_a_panel_that_is_as_high_as_what_is_in_it_follows_its_content() -> None:
     lines = [text("Orders", 60, 220), text("Invoices", 60, 260)]
     card = box(40, 200, 400, 100, fill=GREY)
