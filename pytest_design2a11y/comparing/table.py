@@ -32,9 +32,7 @@ def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
     pages = counted(
-        num_zeros,
-        "page that failed by its own fault counts",
-        "pages that failed by their own fault count",
+        num_zeros, "page that failed by its own fault counts", "pages that failed by their own fault count"
     )
     return f"{pages} as visual 0; others are left out"
 
