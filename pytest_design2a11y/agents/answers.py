@@ -14,10 +14,9 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
-from pytest_design2a11y.settings.options import in_command
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.history import Entry
+    from pytest_design2a11y.comparing.history import HistoryEntry
     from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.
@@ -205,7 +204,7 @@ def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
         "passed": not complaints and all(verdict.is_passed for verdict in evaluation.verdicts),
         "metrics": {name: None if value is None else round(value, 6) for name, value in values.items()},
         "limits": [*verdicts, *complaints],
-        "warnings": [in_command(warning.message) for warning in evaluation.told_warnings],
+        "warnings": [warning.message for warning in evaluation.told_warnings],
     }
 
 
@@ -223,7 +222,7 @@ def _difference(difference: Difference) -> DifferenceAnswer:
 
 def text_of(lines: Iterable[str]) -> str:
     """Return lines as one text, escaped, with options as the command names them."""
-    return "\n".join(terminal_line(in_command(line)) for line in lines)
+    return "\n".join(map(terminal_line, lines))
 
 
 def outcome_lines(answer: PageAnswer) -> Iterator[str]:
@@ -278,7 +277,7 @@ def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
     )
 
 
-def runs_answer(entries: Iterable[Entry], problems: Iterable[Exception]) -> RunsAnswer:
+def runs_answer(entries: Iterable[HistoryEntry], problems: Iterable[Exception]) -> RunsAnswer:
     """Return the saved runs, and why others cannot be read."""
     return RunsAnswer(
         runs=[

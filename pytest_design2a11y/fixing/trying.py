@@ -20,6 +20,7 @@ from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
@@ -115,7 +116,7 @@ def fix_list(
         left_out += put_off
         after = trial.evaluated([edit for item in items for edit in item.edits])
     return FixList(
-        page=evaluation.candidate,
+        page=shown_page(evaluation),
         design=evaluation.reference,
         before=state_of(evaluation),
         after=state_of(after),

@@ -8,12 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pytest_design2a11y.blocks import find_published_blocks
-from pytest_design2a11y.exceptions import (
-    ConfigurationError,
-    MeasurementTimeout,
-    NoVisibleText,
-    TooMuchText,
-)
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, NoVisibleText, TooMuchText
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
@@ -26,6 +21,7 @@ from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import Picture, clip_appearance
 from pytest_design2a11y.visual.same_text import Reading, read_as_design
+from pytest_design2a11y.wording import flag
 
 #: Comparing two rendered pages gets the rest of the candidate's time, but at least this many seconds.
 LEAST_MEASURING_SECONDS = 5.0
@@ -204,7 +200,7 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
     if capture.is_picture:
         raise ConfigurationError(
             f"{capture.label} is a picture, and no figures are published for pictures.",
-            advice="Leave out --design2a11y-published, or give the page itself.",
+            advice=f"Leave out {flag('published')}, or give the page itself.",
         )
     return find_published_blocks(
         text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit

@@ -30,6 +30,7 @@ from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
+from pytest_design2a11y.wording import setting
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
@@ -237,9 +238,8 @@ _OUR_ENGINES = frozenset({AXE, "htmlcs"})
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
     if state.steps or settings.mask:
-        advice = (
-            "a picture of that state" if state.steps else "name boxes: -o design2a11y_mask_box=0,0,1280,90"
-        )
+        boxes = f"name boxes: {setting('mask_box')}=0,0,1280,90"
+        advice = "a picture of that state" if state.steps else boxes
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
             advice=f"Give the page itself, or {advice}.",

@@ -6,6 +6,7 @@ from itertools import chain
 
 from pytest_design2a11y.models.thing_words import LONGEST_TEXT, Side, num_more, quoted
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.wording import counted
 
 #: Contrast, WCAG's minimum for text, below which a sentence mentions it.
 _LEAST_CONTRAST = 4.5
@@ -90,6 +91,8 @@ def font(difference: Difference) -> str:
             return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
         case "direction":
             return f"{verb} {actual} instead of {expected}"
+        case "lines":
+            return f"stands in {counted(actual, 'line')} instead of {expected}"
         case "indent":
             return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
         case "letter_spacing":

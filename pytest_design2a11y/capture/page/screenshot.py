@@ -24,6 +24,7 @@ from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.wording import setting
 
 ATTEMPTS = 4
 
@@ -39,9 +40,9 @@ def captured_extent(channel: Channel, width: int, limits: CaptureLimits, log: Wa
     start = window["pageX"] - seen["pageX"], window["pageY"] - seen["pageY"]
     height = max(1, min(own_height, limits.max_height))
     if own_height > height:
-        log.note("page_clipped", f"{own_height} px high, captured {height} (-o design2a11y_max_height)")
+        log.note("page_clipped", f"{own_height} px high, captured {height} ({setting('max_height')})")
     if own_width > limits.max_width:
-        log.note("page_clipped", f"{own_width} px wide, captured {width} (-o design2a11y_max_width)")
+        log.note("page_clipped", f"{own_width} px wide, captured {width} ({setting('max_width')})")
         return Extent((width, height), (0.0, -start[1]), (start[0], 0.0), (own_width, own_height))
     seen_width = max(width, own_width)
     return Extent((seen_width, height), (-start[0], -start[1]), (0.0, 0.0), (seen_width, own_height))

@@ -1,11 +1,14 @@
-"""How texts are set: in which direction their lines run, and how far lines of code are indented."""
+"""How texts are set: in which direction lines run, where they break, how far lines of code are indented."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import area, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
@@ -13,9 +16,13 @@ from pytest_design2a11y.visual.scene.sight import shown_in
 from pytest_design2a11y.visual.scene.text_facts import place_facts
 from pytest_design2a11y.visual.scene.units import Unit
 
+#: px; boxes whose widths differ by no more are as wide.
+_SAME_WIDTH = 2.0
+
 
 def setting_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield one difference for each text whose lines run otherwise, or are indented otherwise."""
+    """Yield one difference for each text whose lines run, break, or are indented otherwise."""
+    boxes = [pair for pair in compared.pairs if pair[0].kind == "box"]
     for design, made in compared.texts.pairs:
         if design.key != made.key or not compared.sight.pixels_in(design.box):
             continue
@@ -23,6 +30,10 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
         before, after = _direction(design), _direction(made)
         if before != after and len(design.key) > 1:
             yield claim("font", "text", "direction", before, after, wanted, own)
+            continue
+        num_before, num_after = _num_lines(design), _num_lines(made)
+        if num_before != num_after and _has_same_room(design, made, boxes):
+            yield claim("font", "text", "lines", num_before, num_after, wanted, own)
             continue
         old, new = _indents(design, compared.reference), _indents(made, compared.candidate)
         if len(old) == len(new) and old != new:
@@ -33,6 +44,23 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
 
 def _direction(unit: Unit) -> str:
     return "vertical" if all(run.is_vertical for run in unit.runs) else "horizontal"
+
+
+def _num_lines(unit: Unit) -> int:
+    tops = sorted(box[1] for run in unit.runs for box in run.boxes)
+    return 1 + sum(after - before > unit.line_height / 2 for before, after in pairwise(tops))
+
+
+def _has_same_room(design: Unit, made: Unit, boxes: Sequence[tuple[Element, Element]]) -> bool:
+    """Return whether the letters, and the width of the box around them, explain no other line breaks."""
+    fonts = [{run.font for run in unit.runs} for unit in (design, made)]
+    around = [
+        (first.box, second.box)
+        for first, second in boxes
+        if is_inside(design.box, first.box) and is_inside(made.box, second.box)
+    ]
+    first, second = min(around, key=lambda pair: area(pair[0]), default=(design.box, made.box))
+    return fonts[0] == fonts[1] and abs(first[2] - second[2]) <= _SAME_WIDTH
 
 
 def _indents(unit: Unit, page: Capture) -> list[int]:

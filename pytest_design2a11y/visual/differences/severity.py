@@ -15,12 +15,12 @@ from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
-#: Ratio at which something half a screen large is immediately seen to have another size.
+#: Ratio at which a large area is immediately seen to have another size; letters explain no such height.
 _LARGE_RATIO = 1.6
 #: Color differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
-#: Shares of the screen: smaller is a detail, larger is a part of the page; half a screen.
-_DETAIL, _PART, _LARGE, _SCREEN = 0.003, 0.05, 0.1, 0.5
+#: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
+_DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
@@ -58,9 +58,11 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
-    striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
-    if severity == "moderate" and striking >= _PART and difference.what != "page" and _is_of_look(difference):
-        severity = "serious"
+    if severity == "moderate" and difference.what != "page" and _is_of_look(difference):
+        striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
+        texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
+        if striking >= _PART or texts / max(screen, 1) >= _LARGE:
+            severity = "serious"
     is_of_letters = difference.kind == "moved" or (
         difference.kind == "resized" and difference.what != "picture"
     )
@@ -68,7 +70,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
-        if severity == "serious":
+        most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
+        if severity == "serious" and (difference.kind == "moved" or most < _LARGE_RATIO):
             severity = "moderate"
         elif is_slight and severity == "moderate":
             severity = "minor"
@@ -230,8 +233,11 @@ def _moved(difference: Difference) -> Severity:
     if difference.property == "alignment":
         aside = [abs(least_shift(*both_boxes(text))[0]) for text in difference.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
-    shift = (difference.candidate or {}).get("shift") or least_shift(*both_boxes(difference))
-    across, down = map(abs, shift)
+    least = least_shift(*both_boxes(difference))
+    told = difference.made.get("shift") or least
+    if not difference.members:
+        told = [shift if own else 0 for shift, own in zip(least, told, strict=True)]
+    across, down = map(abs, told)
     severity = _by_shift(across)
     is_single = not difference.members and difference.what in {"text", "control", "picture"}
     if severity == "serious" and is_single and not difference.made.get("leaves"):
@@ -254,7 +260,7 @@ def _resized(difference: Difference, share: float) -> Severity:
     if difference.what == "line":
         return "minor"
     is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
-    if share >= _SCREEN and max(ratios) >= _LARGE_RATIO:
+    if share >= _AREA and max(ratios) >= _LARGE_RATIO:
         return "serious"
     if difference.what in {"picture", "control"} or share >= _PART or _is_active(difference):
         least = _RATIOS[1] if share >= _PART else _LARGE_RATIO
@@ -278,7 +284,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
         return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
     if apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference):
         return "serious"
-    if share >= 4 * _PART and apart >= _COLORS[1]:
+    if share >= _AREA and apart >= _COLORS[1]:
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
 
@@ -299,7 +305,7 @@ def _font(difference: Difference) -> Severity:
             return "serious"  # Struck-through text is not valid
         case "direction":
             return "serious"
-        case "indent":
+        case "indent" | "lines":
             return "moderate"
         case "family":
             return "serious" if is_all else "moderate"

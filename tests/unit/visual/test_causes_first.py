@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.elements import Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Severity
@@ -20,7 +20,7 @@ from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
-from tests.pages_by_hand import WHITE, WORDS, blocks, box, differences, facts, messages, page, text
+from tests.pages_by_hand import SANS, WHITE, WORDS, blocks, box, differences, facts, messages, page, text
 
 GREY, RED, GREEN = (221, 221, 221), (200, 30, 30), (30, 140, 60)
 
@@ -84,6 +84,38 @@ def test_a_checkbox_that_is_checked_instead_of_another_is_one_difference() -> No
     ]
 
 
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def calendar(days: tuple[str, ...], beside: float) -> Capture:
+    heads = [text(day, 40 + 80 * at, 200) for at, day in enumerate(days)]
+    cells = [box(30 + 80 * at, 240, 60, 30, fill=GREEN) for at, day in enumerate(days) if day == "Sat"]
+    return page([*WORDS, *heads, text("Notes of the month", beside, 500)], cells)
+
+
+@pytest.mark.parametrize(
+    ("days", "other", "said"),
+    [(DAYS, ("Sun", *DAYS[:-1]), "first in its row instead of last"), (("Sun", *DAYS[:-1]), DAYS, None)],
+)
+def test_a_week_that_begins_on_another_day_is_one_difference_with_what_moved_below_its_days(
+    days: tuple[str, ...], other: tuple[str, ...], said: str | None
+) -> None:
+    found = told(calendar(days, 700), calendar(other, 700))
+    assert found == [("serious", f'text "Sun" stands {said or "last in its row instead of first"}')]
+
+
+def test_what_moved_as_far_beside_the_days_is_told_by_itself() -> None:
+    found = messages(calendar(DAYS, 700), calendar(("Sun", *DAYS[:-1]), 780))
+    assert found[0] == 'text "Sun" stands first in its row instead of last'
+    assert 'text "Notes of the month" moved 80 px right' in found
+
+
+def test_two_of_a_row_that_were_exchanged_are_no_other_order() -> None:
+    assert messages(calendar(DAYS, 700), calendar(("Tue", "Mon", *DAYS[2:]), 700)) == [
+        'text "Mon" and text "Tue" stand in each other\'s place'
+    ]
+
+
 # What follows from what
 
 
@@ -91,6 +123,24 @@ def test_what_stands_below_an_extra_text_follows_from_it() -> None:
     rest = [text("Orders", 40, 200), text("Invoices", 40, 240), text("Customers", 40, 280)]
     added = page([*WORDS, text("Closed today", 40, 160), *lower(rest, 60)])
     assert messages(page([*WORDS, *rest]), added) == ['text "Closed today" at 40, 160 is not in the design']
+
+
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_what_takes_the_place_of_a_missing_number_follows_from_that(is_mirrored: bool) -> None:
+    def shown(has_numbers: bool) -> Capture:
+        runs = [*WORDS]
+        for at, title in enumerate(("Lighthouse", "Snow", "Cat")):
+            own = [replace(text(f"No. {at + 1}", 40, 200 + 40 * at), paragraph=at)] if has_numbers else []
+            row = [*own, text(title, 40 + 120 * has_numbers, 200 + 40 * at)]
+            runs += [mirrored(run) for run in row] if is_mirrored else row
+        return page(runs)
+
+    assert len(messages(shown(True), shown(False))) == 1
+
+
+def mirrored(run: TextRun) -> TextRun:
+    (x, y, width, height), *_ = run.boxes
+    return replace(run, boxes=((1000 - x - width, y, width, height),))
 
 
 def test_a_panel_that_is_as_high_as_what_is_in_it_follows_its_content() -> None:
@@ -149,6 +199,19 @@ def test_what_moved_over_something_is_named_and_not_what_lies_at_a_place(is_over
     (first, *_) = told(page([*WORDS, total, stamp]), made)
     verb = "covers" if is_over else "collides with"
     assert first == ("serious", f'text "APPROVED" moved 305 px up, and {verb} 1 thing')
+
+
+def test_a_box_that_moved_over_something_with_its_words_is_one_difference() -> None:
+    total, stamp = text("245.00", 320, 410), text("APPROVED", 310, 710, RED)
+    frames = [box(290, top, 110, 40, has_fill=False, has_border=True, fill=WHITE) for top in (700, 400)]
+    moved = replace(stamp, boxes=((310.0, 410.0, *stamp.boxes[0][2:]),))
+    covered = Trouble("covered", total.boxes[0], "245.00", moved.boxes[0], 0.7)
+    # Its words lie on the edge of a cell that did not move.
+    crossed = Trouble("covered", moved.boxes[0], "APPROVED", (200, 405, 300, 12), 0.3)
+    made = replace(page([*WORDS, total, moved], frames[1:]), overlaps=(covered, crossed))
+    assert told(page([*WORDS, total, stamp], frames[:1]), made) == [
+        ("serious", 'box "APPROVED" moved 300 px up, and covers 1 thing')
+    ]
 
 
 # What is missing together
@@ -295,6 +358,54 @@ def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
         return graded(claim("restyled", "panel", "border", "#1e8c3c", None, side, side), compared).severity
 
     assert (moved(5), moved(1)) == ("serious", "moderate")
+
+
+def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> None:
+    pages = page(WORDS), page(WORDS)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+    sizes = {"is_all": True, "box": [0, 0, 1000, 1000]}
+    letters = [claim("font", "text", "font_size", 14, 16, sizes, sizes)]
+
+    def resized(height: int) -> Severity | None:
+        sides = {"box": [100, 300, 900, 200]}, {"box": [100, 300, 600, height]}
+        return graded(claim("resized", "panel", "size", None, None, *sides), compared, letters).severity
+
+    assert (resized(240), resized(340)) == ("moderate", "serious")
+
+
+def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None:
+    picture = box(100, 300, 80, 80, kind="picture", tag="img")
+    other = replace(picture, box=(400, 340, 140, 140))
+    (told,) = [one for one in messages(page(WORDS, [picture]), page(WORDS, [other])) if "moved" in one]
+    assert told == "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down"
+
+
+def test_letters_of_a_tenth_of_the_screen_are_seen_before_single_words() -> None:
+    def graded_font(num_texts: int) -> Severity | None:
+        compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+        sides = [{"box": [40, 60 * at, 600, 48]} for at in range(num_texts)]
+        members = [claim("font", "text", "family", "serif", "sans-serif", side, side) for side in sides]
+        return graded(replace(members[0], members=tuple(members)), compared).severity
+
+    pages = page(WORDS), page(WORDS)
+    assert (graded_font(2), graded_font(3)) == ("moderate", "serious")
+
+
+def test_a_text_that_lost_its_line_breaks_is_told_unless_its_room_explains_it() -> None:
+    parts = ("Mill Lane 7", "Old Harbor", "Port 1234")
+    spaced = replace(SANS, letter_spacing=2.0)
+
+    def address(columns: int, width: int = 600, font: Font = SANS) -> Capture:
+        places = [(40 + 110 * (at % columns), 300 + 24 * (at // columns)) for at in range(len(parts))]
+        lines = [text(part, x, y, font=font) for part, (x, y) in zip(parts, places, strict=True)]
+        card = box(20, 280, width, 100, fill=(230, 230, 230))
+        return page([*WORDS, *(replace(line, paragraph=300) for line in lines)], [card])
+
+    said = 'text "Mill Lane 7 Old Harbor Port 1234" stands in '
+    assert f"{said}1 line instead of 3" in messages(address(1), address(3))
+    assert f"{said}3 lines instead of 2" in messages(address(2), address(1))
+    for made in (address(3, width=400), address(3, font=spaced)):
+        assert not [one for one in messages(address(1), made) if "stands in" in one]
 
 
 def test_texts_that_lost_the_same_mark_are_one_difference() -> None:
