@@ -16,7 +16,7 @@ from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.history import Entry
+    from pytest_design2a11y.comparing.history import HistoryEntry
     from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.
@@ -277,7 +277,7 @@ def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
     )
 
 
-def runs_answer(entries: Iterable[Entry], problems: Iterable[Exception]) -> RunsAnswer:
+def runs_answer(entries: Iterable[HistoryEntry], problems: Iterable[Exception]) -> RunsAnswer:
     """Return the saved runs, and why others cannot be read."""
     return RunsAnswer(
         runs=[

@@ -138,10 +138,7 @@ class CaptureCache:
     store: MemoryStore | ReferenceStore
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Return the capture of an equal page, under this page's name, or None.
-
-        The conditions are everything else that it depends on and that may vary within the store.
-        """
+        """Return the capture of an equal page under these conditions, with this page's name, or None."""
         entry = self.store.read(_name(document, conditions))
         if entry is None or entry.address not in (None, _site(document).address):
             return None

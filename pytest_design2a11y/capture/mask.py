@@ -20,10 +20,7 @@ from pytest_design2a11y.wording import command_flag, quotes_advice
 def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
-    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing.
-
-    A box, written "x,y,width,height", stands for itself.
-    """
+    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing."""
     found: dict[str, list[Box]] = {text: [box] if (box := box_of(text)) else [] for text in selectors}
     if selectors := [text for text, boxes in found.items() if not boxes]:
         with page.stage("mask"):

@@ -75,11 +75,7 @@ class Plan:
 
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
-    """Return how much the pages of a run vary.
-
-    Raises:
-        ConfigurationError: The run has too few cases or samples, or several models or prompts.
-    """
+    """Return how much the pages of a run vary; ConfigurationError for too few samples, or several models."""
     by_key: dict[CaseKey, list[Evaluation]] = {}
     for page in run.evaluations:
         by_key.setdefault(page.case_key, []).append(page)

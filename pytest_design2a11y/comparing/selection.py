@@ -47,8 +47,7 @@ def _check_pairs(
     """Refuse a new name that pairs nothing, or that would make one case of two."""
     if both := [run.name for run, own in zip(runs, cases, strict=True) if {old, new} <= {*own}]:
         raise ConfigurationError(
-            f"{old!r} and {new!r} are two cases of the run {both[0]!r}.",
-            advice="Name a case of each run.",
+            f"{old!r} and {new!r} are two cases of the run {both[0]!r}.", advice="Name a case of each run."
         )
     others = chain.from_iterable(own for own in cases if old not in own)
     if new not in {*others, *(name for case, name in given.items() if case != old)}:
@@ -105,7 +104,7 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RunPart:
     """A run, or those of its pages that have certain values of axes."""
 
     name: str  # Unique among its kind
@@ -135,10 +134,10 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     return replace(baseline, name=expression), replace(run, name=f"{axis}={others[0]}", evaluations=rest)
 
 
-def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
+def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[RunPart]:
     """Return whole runs or, given axes, their parts, one per combination of values."""
     if not axes:
-        return [Part(name, run) for name, run in runs.items()]
+        return [RunPart(name, run) for name, run in runs.items()]
     found = [
         (name, values, part)
         for values, members in group(list(runs.values()), axes).items()
@@ -150,7 +149,7 @@ def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
     for name, values, part in found:
         texts = [value or "(none)" for _name, value in values]
         own: AxisValues = (("run", name),) if has_runs else ()
-        parts.append(Part(", ".join([*(name for _run, name in own), *texts]), part, (*own, *values)))
+        parts.append(RunPart(", ".join([*(name for _run, name in own), *texts]), part, (*own, *values)))
     return parts
 
 

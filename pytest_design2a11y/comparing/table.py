@@ -32,9 +32,7 @@ def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
     pages = counted(
-        num_zeros,
-        "page that failed by its own fault counts",
-        "pages that failed by their own fault count",
+        num_zeros, "page that failed by its own fault counts", "pages that failed by their own fault count"
     )
     return f"{pages} as visual 0; others are left out"
 
@@ -119,7 +117,7 @@ def missing_samples(evaluations: Iterable[Evaluation]) -> str:
 Values = NDArray[numpy.float64]
 
 #: Pages, each with the number of its case.
-Pages = Sequence[tuple[int, Evaluation]]
+CasePages = Sequence[tuple[int, Evaluation]]
 
 
 def _likenesses() -> list[int]:
@@ -243,7 +241,7 @@ def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
     return numpy.divide(sums, counts, out=means, where=counts > 0)
 
 
-def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
+def _sample_means(pages: CasePages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
     """Average each sample; in the columns `zeros`, pages that failed by their own fault are 0.
 
     Returns (samples, metrics of `COMPARED`), and each one's case.

@@ -8,12 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pytest_design2a11y.blocks import find_published_blocks
-from pytest_design2a11y.exceptions import (
-    ConfigurationError,
-    MeasurementTimeout,
-    NoVisibleText,
-    TooMuchText,
-)
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, NoVisibleText, TooMuchText
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout

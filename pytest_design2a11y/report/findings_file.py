@@ -46,11 +46,7 @@ def write_findings(path: Path, run: Run, accepted: Accepted) -> None:
 
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
-    """Return the violations that are not accepted, each once, in the format that GitLab reads.
-
-    References:
-        GitLab, "Code Quality report format".
-    """
+    """Return violations that are not accepted, each once, in GitLab's "Code Quality report format"."""
     found = {
         violation.fingerprint: violation
         for violation in violations(run, accepted)

@@ -73,10 +73,7 @@ def url_problem(url: str) -> str | None:
 
 
 def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
-    """Return the path in a file: address; None for anything else.
-
-    On Windows it starts with a drive (file:///C:/page.html) or a server (file://server/page.html).
-    """
+    """Return the path in a file: address, on Windows with a drive or a server; None for anything else."""
     text = source.strip()
     if not _FILE_URL.match(text):
         return None

@@ -64,11 +64,9 @@ def run_audit(
     locale: Any | None = None,
     max_details: int = MAX_DETAILS,
 ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-    """Check a page with axe-core, frames and open shadow roots included, with its texts in `locale`.
+    """Return what axe-core found in all frames and open shadow roots, with texts in `locale`, and warnings.
 
-    Returns:
-        What axe found, as from a plain `axe.run()` with axe in every frame, and warnings about frames
-        that could not be entered, rules that failed and exclusions that match nothing.
+    These are about frames that could not be entered, rules that failed and exclusions that match nothing.
     """
     with page.stage("axe"):
         try:

@@ -58,12 +58,9 @@ def _advice() -> str:
 
 
 def axe_locale(path: Path | None, language: str) -> Any | None:
-    """Return axe-core's texts in a language such as "de-AT", from `locales` beside the script, or None.
+    """Return axe-core's texts in a language such as "de-AT", or None; AxeError if they are not valid.
 
-    The npm package has that folder, axe-playwright-python has not.
-
-    Raises:
-        AxeError: The file is not what axe-core's package has.
+    They are in `locales` beside the script: the npm package has that folder, axe-playwright-python has not.
     """
     if path is None:
         return None

@@ -51,10 +51,7 @@ CLOSING = 4.0
 def visiting(
     pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog, *, may_share: bool = False
 ) -> Iterator[tuple[Visit, BlankPage]]:
-    """Open a blank page for a document, and close it afterwards, whatever happens.
-
-    If allowed, it shares a page and its context with other documents, unless those could show in it.
-    """
+    """Open a blank page for a document, shared with others if that cannot show, and close it afterwards."""
     browser, deadline = pages.browser, Deadline(settings.limits.timeout)
     language = (
         markup.language_of(document.html) if may_share and _leaves_settings(document, settings) else None

@@ -1,4 +1,4 @@
-"""Refuse what is no page to measure: an error of its server, an empty document, another kind of file."""
+"""Refuse what is not a page to measure: an error of its server, an empty document, another kind of file."""
 
 from __future__ import annotations
 
@@ -20,10 +20,7 @@ from pytest_design2a11y.wording import flag, setting
 
 @contextmanager
 def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error; note unbuilt scripts.
-
-    A path other than the requested one is noted, too: often it is a login.
-    """
+    """Refuse what is loaded if the server answers with an error; note unbuilt scripts and other paths."""
     statuses: list[int] = []
     path_there = urlsplit(address).path
 

@@ -22,7 +22,7 @@ from pytest_design2a11y.exceptions import Design2a11yError, ProbeError, ProbeTim
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeResult, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding, ProbeResult
 from pytest_design2a11y.wording import flag
 
 #: Maximum number of listed findings per check; all are counted.
@@ -59,7 +59,7 @@ Descriptions = Mapping[Place, Mapping[str, Any]]
 
 def listed(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
     """Return the findings to list: the first ones of every check."""
-    counts: Counter[tuple[str, Status]] = Counter()
+    counts: Counter[tuple[str, CheckOutcome]] = Counter()
     kept = []
     for finding in findings:
         key = (finding.check.name, finding.outcome)

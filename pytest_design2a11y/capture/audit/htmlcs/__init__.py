@@ -48,10 +48,7 @@ class Htmlcs:
         read_htmlcs_script(self.script)
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        """Check a page, its frames included.
-
-        Only the selectors and the minimum impact of the choice apply here: tags and rules are axe-core's.
-        """
+        """Check a page with its frames; of the choice, selectors and the minimum impact alone apply here."""
         script, version = read_htmlcs_script(self.script)
         with page.stage(_STAGE):
             try:
