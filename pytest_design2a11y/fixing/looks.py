@@ -87,7 +87,7 @@ def ground_behind(run: TextRun, page: Capture) -> Color | None:
     """Return the color behind a text."""
     if run.color is None or not run.boxes:
         return None
-    return ground_of(run.boxes[0], page.screenshot, run.color)
+    return ground_of(run.boxes[0], page, run.color)
 
 
 def least_contrast(font: Font | None) -> float:
