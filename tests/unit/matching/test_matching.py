@@ -174,8 +174,8 @@ def test_white_space_counts_for_difflib_only() -> None:
 
 def test_unknown_ratio() -> None:
     """The error names both ratios."""
-    advice = r'Choose "indel" \(default\) or "difflib" \(as the published metric\)\.'
-    with pytest.raises(ConfigurationError, match=rf"no text ratio named 'cosine'\. \(stage: matching\) {advice}"):
+    advice = r'\(stage: matching\) Choose "indel" \(default\) or "difflib" \(as the published metric\)\.'
+    with pytest.raises(ConfigurationError, match=rf"no text ratio named 'cosine'\. {advice}"):
         match_blocks(page("a"), page("a"), text_ratio="cosine")  # type: ignore[arg-type]
 
 
