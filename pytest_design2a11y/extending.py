@@ -21,32 +21,11 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Evaluation
 
 __all__ = [
-    "Audit",
-    "AuditChoice",
-    "AuditEngine",
-    "Capture",
-    "CaptureWarning",
-    "Check",
-    "CheckedNode",
-    "Drawn",
-    "Engine",
-    "Evaluation",
-    "Executor",
-    "Finding",
-    "Measured",
-    "Metric",
-    "Pages",
-    "Place",
-    "Probe",
-    "ProbeFinding",
-    "Reader",
-    "RuleOutcome",
-    "pytest_design2a11y_engines",
-    "pytest_design2a11y_executors",
-    "pytest_design2a11y_metrics",
-    "pytest_design2a11y_probes",
-    "pytest_design2a11y_readers",
-]
+    "Audit", "AuditChoice", "AuditEngine", "Capture", "CaptureWarning", "Check", "CheckedNode", "Drawn",
+    "Engine", "Evaluation", "Executor", "Finding", "Measured", "Metric", "Pages", "Place", "Probe",
+    "ProbeFinding", "Reader", "RuleOutcome", "pytest_design2a11y_engines", "pytest_design2a11y_executors",
+    "pytest_design2a11y_metrics", "pytest_design2a11y_probes", "pytest_design2a11y_readers",
+]  # fmt: skip
 
 #: Names loaded on first use, by module: every pytest run imports this module.
 _HOMES = {

@@ -1,9 +1,11 @@
-"""Numbers and lists in sentences: plurals, and "and 3 more"."""
+"""Numbers, lists and options in sentences: plurals, "and 3 more", and options as the reader types them."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
@@ -45,3 +47,39 @@ def quotes_advice(text: str) -> str:
     if not text.startswith("'"):
         return ""
     return "In cmd.exe only double quotes hold a value together: write \"...\" for '...'. "
+
+
+#: Who reads the messages of this process, and so how they spell options.
+Reader = Literal["pytest", "command"]
+_reader: Reader = "pytest"
+
+
+def reader() -> Reader:
+    """Return who reads the messages of this process: a user of pytest, unless `read_by` says otherwise."""
+    return _reader
+
+
+@contextmanager
+def read_by(one: Reader) -> Iterator[None]:
+    """Spell options in messages for this reader until the end of the block."""
+    global _reader
+    before, _reader = _reader, one
+    try:
+        yield
+    finally:
+        _reader = before
+
+
+def flag(name: str) -> str:
+    """Return an option that is a flag in both: "--design2a11y-timeout" in pytest, else "--timeout"."""
+    return f"{'--' if _reader == 'command' else '--design2a11y-'}{name.replace('_', '-')}"
+
+
+def setting(name: str) -> str:
+    """Return an option that is a key in both: "-o design2a11y_settle" in pytest, else "--set settle"."""
+    return f"--set {name}" if _reader == "command" else f"-o design2a11y_{name}"
+
+
+def command_flag(name: str) -> str:
+    """Return an option that is a flag in the command alone, and a key in pytest."""
+    return flag(name) if _reader == "command" else setting(name)

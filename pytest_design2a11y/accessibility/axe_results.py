@@ -142,8 +142,7 @@ def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]
     """Return the audits of a page as shown to people; the arguments keep the counts of all findings.
 
     If a later engine reports an element for the same class of issue as the first engine, only the first one's
-    finding is shown, with a note about it. Findings that only a later engine has carry its label, from
-    `engines`.
+    finding is shown, with a note about it. Findings that only a later engine has carry its label.
     """
     if len(audits) < 2:
         return dict(audits)

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, flag
 
-_RECORD = "record it with --design2a11y-update-known"
 _WIDEST = 160
 #: Number of new elements that are named per rule.
 _MOST_NAMED = 5
@@ -39,6 +38,10 @@ class KnownViolations:
     choice: Mapping[str, Any] = field(default_factory=dict)
     # Digests of the accepted elements by rule, by page, if known
     elements: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+
+def _record() -> str:
+    return f"record it with {flag('update_known')}"
 
 
 def chosen_values(choice: AuditChoice) -> dict[str, Any]:
@@ -74,7 +77,7 @@ class RuleChange:
         number = self.found - self.known
         message = f"{page}: {self.rule} fails on {self.found}, {self.known} accepted"
         if number < 0:
-            message += f": stale; {_RECORD}"
+            message += f": stale; {_record()}"
         elif number > 0:
             message += f": {number:,} new"
             if self.known and not self.new:
@@ -113,7 +116,7 @@ class KnownComparison:
         if not self.is_recorded:
             num_new = sum(change.found for change in self.new)
             failures = counted(num_new, "failure") if num_new else "no failures"
-            return [f"{page}: not yet recorded, {failures}; {_RECORD}"]
+            return [f"{page}: not yet recorded, {failures}; {_record()}"]
         unchanged = [change for change in self.accepted if change.known == change.found]
         return [line for change in (*self.new, *unchanged, *self.stale) for line in change.lines(page)]
 

@@ -14,10 +14,9 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
-from pytest_design2a11y.settings.options import in_command
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.history import Entry
+    from pytest_design2a11y.comparing.history import HistoryEntry
     from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.
@@ -205,25 +204,19 @@ def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
         "passed": not complaints and all(verdict.is_passed for verdict in evaluation.verdicts),
         "metrics": {name: None if value is None else round(value, 6) for name, value in values.items()},
         "limits": [*verdicts, *complaints],
-        "warnings": [in_command(warning.message) for warning in evaluation.told_warnings],
+        "warnings": [warning.message for warning in evaluation.told_warnings],
     }
 
 
 def _difference(difference: Difference) -> DifferenceAnswer:
-    return DifferenceAnswer(
-        message=in_words(difference),
-        kind=difference.kind,
-        what=difference.what,
-        severity=difference.severity,
-        cost=round(difference.cost, 6),
-        design_box=difference.design.get("box"),
-        page_box=difference.made.get("box"),
-    )
+    words, kind, what = in_words(difference), difference.kind, difference.what
+    boxes = difference.design.get("box"), difference.made.get("box")
+    return DifferenceAnswer(words, kind, what, difference.severity, round(difference.cost, 6), *boxes)
 
 
 def text_of(lines: Iterable[str]) -> str:
     """Return lines as one text, escaped, with options as the command names them."""
-    return "\n".join(terminal_line(in_command(line)) for line in lines)
+    return "\n".join(map(terminal_line, lines))
 
 
 def outcome_lines(answer: PageAnswer) -> Iterator[str]:
@@ -250,14 +243,8 @@ def design_answer(inventory: Inventory) -> DesignAnswer:
 
 def pair_answer(evaluation: Evaluation, marked: Sequence[Difference]) -> PairAnswer:
     """Return what the marks in the picture of a pair are about."""
-    return PairAnswer(
-        design=evaluation.reference or "",
-        page=evaluation.candidate,
-        marks=[
-            MarkAnswer(number=number, message=in_words(difference), severity=difference.severity)
-            for number, difference in enumerate(marked, 1)
-        ],
-    )
+    marks = [MarkAnswer(number, in_words(one), one.severity) for number, one in enumerate(marked, 1)]
+    return PairAnswer(evaluation.reference or "", evaluation.candidate, marks)
 
 
 def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
@@ -278,17 +265,10 @@ def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
     )
 
 
-def runs_answer(entries: Iterable[Entry], problems: Iterable[Exception]) -> RunsAnswer:
+def runs_answer(entries: Iterable[HistoryEntry], problems: Iterable[Exception]) -> RunsAnswer:
     """Return the saved runs, and why others cannot be read."""
-    return RunsAnswer(
-        runs=[
-            RunAnswer(
-                name=entry.name,
-                created=entry.created,
-                num_cases=entry.num_cases,
-                means={name: round(mean.mean, 6) for name, mean in entry.metrics.items()},
-            )
-            for entry in entries
-        ],
-        unreadable=[str(problem) for problem in problems],
-    )
+    runs = []
+    for entry in entries:
+        means = {name: round(mean.mean, 6) for name, mean in entry.metrics.items()}
+        runs.append(RunAnswer(entry.name, entry.created, entry.num_cases, means))
+    return RunsAnswer(runs, [str(problem) for problem in problems])

@@ -20,7 +20,6 @@ from pytest_design2a11y.agents.sources import checked_source, folders_of
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.settings.options import in_command
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 
 
@@ -107,7 +106,7 @@ class ToolSet:
                 source, reference, given, progress(context), has_pictures=has_pictures
             )
         if evaluation.error is not None:
-            raise ToolError(in_command(str(evaluation.error)))
+            raise ToolError(str(evaluation.error))
         return evaluation
 
 
@@ -119,7 +118,7 @@ class told_errors:  # noqa: N801  # Used as a statement, as contextlib.suppress 
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, Design2a11yError):
-            raise ToolError(in_command(str(error))) from error
+            raise ToolError(str(error)) from error
 
 
 def progress(context: Context) -> Told:

@@ -17,11 +17,7 @@ def folders_of(addresses: Iterable[str]) -> list[Path]:
 
 
 def checked_source(source: str, folders: Sequence[Path], hosts: Sequence[str]) -> str:
-    """Return the path of a file in one of the folders, or an address or HTML text as it is.
-
-    Raises:
-        ConfigurationError: The file is in none of them or missing, or the host is not allowed.
-    """
+    """Return a source: a file in one of the folders, an allowed address, HTML; or ConfigurationError."""
     match kind_of(source):
         case "html":
             return source

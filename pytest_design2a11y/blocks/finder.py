@@ -20,14 +20,11 @@ from pytest_design2a11y.models.visual import Block, least_confidence
 def find_blocks(
     *, text_runs: Iterable[TextRun], screenshot: Screenshot, time_limit: TimeLimit | None = None
 ) -> tuple[Block, ...]:
-    """Find the text blocks of a page.
+    """Find the text blocks of a page (Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3).
 
-    A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers
-    fully, as in the published metric, or covers most if strokes are too thin for that. Its color is the
-    mean of those pixels. Text without any ink is invisible, and makes no block.
-
-    References:
-        Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
+    A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers fully,
+    as in the published metric, or covers most if strokes are too thin for that. Its color is the mean of
+    those pixels. Text without any ink is invisible, and makes no block.
     """
     return find_seen_text(text_runs=text_runs, screenshot=screenshot, time_limit=time_limit)[0]
 
@@ -142,10 +139,7 @@ class _Line:
 
 
 def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
-    """Find the pixels that a run covers fully, or most if it covers none fully.
-
-    None if the run leaves no ink: covered text, or text in the color of its background.
-    """
+    """Find the pixels that a run covers fully, or most if none; None for a text without ink."""
     lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
     if strongest < _LEAST:

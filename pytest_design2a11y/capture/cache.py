@@ -138,10 +138,7 @@ class CaptureCache:
     store: MemoryStore | ReferenceStore
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Return the capture of an equal page, under this page's name, or None.
-
-        The conditions are everything else that it depends on and that may vary within the store.
-        """
+        """Return the capture of an equal page under these conditions, with this page's name, or None."""
         entry = self.store.read(_name(document, conditions))
         if entry is None or entry.address not in (None, _site(document).address):
             return None
@@ -183,7 +180,7 @@ def scripts_digest(*folders: Path) -> str:
     """Return a key of the code in folders and their subfolders."""
     digest = hashlib.sha256()
     for path in (path for folder in folders for path in sorted(folder.rglob("*.*"))):
-        if path.suffix in (".py", ".js"):
+        if path.suffix in (".py", ".js", ".json"):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -17,6 +17,7 @@ from pytest_design2a11y.models.readers import (
     one_of,
     read_header,
 )
+from pytest_design2a11y.wording import flag, setting
 
 _COMMANDS = frozenset({"score", "audit", "assets record", "assets add", "assets prune", "describe", "mcp"})
 _MEASURING = frozenset({"score", "audit", "mcp"})
@@ -77,8 +78,8 @@ class CaptureLimits(Options):
     def __post_init__(self) -> None:
         if self.record_assets and self.assets is None:
             raise ConfigurationError(
-                "-o design2a11y_record_assets=true needs a folder to record in.",
-                advice="Give --design2a11y-assets=FOLDER, too.",
+                f"{setting('record_assets')}=true needs a folder to record in.",
+                advice=f"Give {flag('assets')}=FOLDER, too.",
             )
 
     @property
@@ -103,11 +104,14 @@ class CaptureLimits(Options):
 
 STANDARD_LIMITS = CaptureLimits()
 
+#: Share of `timeout` after which a page is taken as it is, even if still loading or busy.
+LOAD_SHARE = 1 / 3
 
-def _refuse_above(limit: int, number: int, things: str, key: str) -> None:
+
+def _refuse_above(limit: int, number: int, things: str, name: str) -> None:
     if number > limit:
         raise PageTooLarge(
             f"The page has {number} {things}; the limit is {limit}.",
             stage="freeze",
-            advice=f"Look for content that repeats, or raise the limit with -o design2a11y_{key}=N.",
+            advice=f"Look for content that repeats, or raise the limit with {setting(name)}=N.",
         )

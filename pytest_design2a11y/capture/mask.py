@@ -14,29 +14,23 @@ from pytest_design2a11y.models.geometry import Box, clipped, is_inside, moved
 from pytest_design2a11y.models.masking import box_of
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.screenshot import Screenshot
-from pytest_design2a11y.wording import quotes_advice
+from pytest_design2a11y.wording import command_flag, quotes_advice
 
 
 def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
-    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing.
-
-    A box, written "x,y,width,height", stands for itself.
-    """
-    given = [box for text in selectors if (box := box_of(text))]
-    selectors = [text for text in selectors if box_of(text) is None]
-    if not selectors:
-        return _shown(page, given), ()
-    found: dict[str, list[Box]] = {selector: [] for selector in selectors}
-    with page.stage("mask"):
-        for world in page.worlds:
-            for selector, box in _found(world, selectors):
-                found[selector].append(box)
-    missing = ", ".join(selector for selector, boxes in found.items() if not boxes)
+    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing."""
+    found: dict[str, list[Box]] = {text: [box] if (box := box_of(text)) else [] for text in selectors}
+    if selectors := [text for text, boxes in found.items() if not boxes]:
+        with page.stage("mask"):
+            for world in page.worlds:
+                for selector, box in _found(world, selectors, named=command_flag("mask")):
+                    found[selector].append(box)
+    missing = ", ".join(text for text, boxes in found.items() if not _shown(page, boxes))
     message = f"Nothing on the page fits what is to be masked: {missing}."
     warnings = (CaptureWarning("mask_missing", message),) if missing else ()
-    return _shown(page, [*given, *chain.from_iterable(found.values())]), warnings
+    return _shown(page, chain.from_iterable(found.values())), warnings
 
 
 def _shown(page: FrozenPage, boxes: Iterable[Box]) -> tuple[Box, ...]:
@@ -49,7 +43,7 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
     The box may reach beyond the captured page.
     """
     with page.stage("part"):
-        found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
+        found = (box for _, box in _found(page.worlds[0], [selector], named=command_flag("part")))
         fitting = [box for box in found if clipped(box, page.area) is not None]
         find = function_of("capture/page/mask.js", "selectorOf")
         first, (left, top) = fitting[0] if fitting else page.area, page.worlds[0].offset
@@ -70,14 +64,12 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
     )
 
 
-def _found(
-    world: FrameContext, selectors: Sequence[str], *, option: str = "mask"
-) -> Iterator[tuple[str, Box]]:
+def _found(world: FrameContext, selectors: Sequence[str], *, named: str) -> Iterator[tuple[str, Box]]:
     answer = world.call(function_of("capture/page/mask.js", "boxesOf"), list(selectors), world.is_main)
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:
             raise ConfigurationError(
-                f"-o design2a11y_{option} does not take {selector!r}: it is not a CSS selector.",
+                f"{named} does not take {selector!r}: it is not a CSS selector.",
                 advice=quotes_advice(selector) + 'Write one such as ".advert" or "#clock".',
             )
         for left, top, width, height in boxes:

@@ -17,11 +17,7 @@ _PREPARE = """async () => {
 
 
 def print_page(page: Path, *, chromium: str | None) -> bytes:
-    """Return a report as a PDF, printed when all of its pictures are there.
-
-    Raises:
-        BrowserNotFound: There is no browser, or it does not start.
-    """
+    """Return a report as a PDF, printed with all of its pictures; BrowserNotFound without a browser."""
     with open_driver() as driver:
         launched = launch(starting(driver().chromium), chromium=chromium, options={}, is_hermetic=True)
         try:

@@ -33,12 +33,13 @@ from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
 from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, sessions_of
-from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
+from pytest_design2a11y.capture.warning_log import NOT_SERVED, UNCLOSED, UNWATCHED, nothing_shown, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
+from pytest_design2a11y.wording import flag, setting
 
 STANDARD_ENGINES = (Axe(),)
 
@@ -256,10 +257,10 @@ class Renderer:
             self._check_cut_short(document, capture, settings, began)
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
-            advice = "Without -o design2a11y_strict_assets=true this is a warning."
+            advice = f"Without {setting('strict_assets')}=true this is a warning."
             raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
-            warnings = (*warnings, NOTHING_SHOWN)
+            warnings = (*warnings, nothing_shown())
         files = capture.files if contents.is_repeatable else None
         is_candidate = capture.role == "candidate"
         has_digest = is_candidate and not settings.state.steps
@@ -289,7 +290,7 @@ class Renderer:
         raise exceptions.Unstable(
             "The page was still busy when its time was over; what it shows depends on when it ends.",
             stage="screenshot",
-            advice="Look for a script that does not end, or allow more time with --design2a11y-timeout.",
+            advice=f"Look for a script that does not end, or allow more time with {flag('timeout')}.",
         )
 
     def browser_process_id(self) -> int | None:

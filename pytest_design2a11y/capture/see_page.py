@@ -15,6 +15,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.masking import painted_over, without_masked
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Unseen
+from pytest_design2a11y.wording import flag
 
 #: Share of unaudited text, 0..1, above which there is a warning.
 MUCH_UNAUDITED = 0.1
@@ -22,7 +23,7 @@ MUCH_UNAUDITED = 0.1
 UNAUDITED = (
     "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
     " assistive technology, disabled, drawn as SVG, made by style sheets, recolored by a filter or blending,"
-    " or in an <object> or closed shadow root (--design2a11y-require unaudited<=X)."
+    " or in an <object> or closed shadow root ({require} unaudited<=X)."
 )
 
 LEFT_OUT = (
@@ -53,7 +54,11 @@ class Seen:
         own = {} if axe is None else {AXE: replace(axe, unaudited=self.unaudited)}
         warnings: tuple[CaptureWarning, ...] = ()
         if axe is not None and self.unaudited is not None and self.unaudited >= MUCH_UNAUDITED:
-            warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=self.unaudited)),)
+            warnings = (
+                CaptureWarning(
+                    "unaudited_text", UNAUDITED.format(share=self.unaudited, require=flag("require"))
+                ),
+            )
         return replace(
             audited,
             image=self.capture.image,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.wording import command_flag, flag, setting
 
 MESSAGES = {
     "blocked_requests": "Requests and connections that leave the page's own site were blocked: {names}.",
@@ -27,10 +28,9 @@ MESSAGES = {
     "unbuilt_scripts": "{names} could not run as it is: build the project (npm run build) and take dist/.",
     "js_errors": "Scripts of the page threw errors: {names}.",
     "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
-    "timers_pending": "Timers of the page were still to come when it was frozen: after {names}"
-    " (-o design2a11y_settle).",
+    "timers_pending": "Timers of the page were still to come when it was frozen: after {names} ({settle}).",
     "requests_pending": "Requests were still open when the page was to be frozen: {names}"
-    " (--design2a11y-timeout, -o design2a11y_settle).",
+    " ({timeout}, {settle}).",
     "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the screenshot only.",
@@ -38,12 +38,27 @@ MESSAGES = {
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "shadowing_names": "Fields whose names hide properties of their form were taken out of it: {names}.",
     "redirected": "The server answered with another page, {names}; behind a login, give it"
-    " -o design2a11y_storage_state, -o design2a11y_header or -o design2a11y_cookie.",
+    " {storage_state}, {header} or {cookie}.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 
+
+def _spelled() -> dict[str, str]:
+    """Return the options that messages name, by the names of their places."""
+    return {
+        **{name: flag(name) for name in ("timeout", "assets", "allow_host")},
+        **{name: setting(name) for name in ("settle", "storage_state", "cookie", "root")},
+        "header": command_flag("header"),
+    }
+
+
 # Maximum length of a reason: its first words, before a driver's own account.
 MAX_REASON = 200
+
+
+def nothing_shown() -> CaptureWarning:
+    """Return the warning of a page without text that did not get all its files."""
+    return CaptureWarning("nothing_shown", _NOTHING_SHOWN.format(**_spelled()))
 
 
 def retried(reason: str) -> CaptureWarning:
@@ -75,15 +90,14 @@ NOT_SERVED = frozenset(
 #: Codes whose messages end with the hosts, and the ways to let pages have their files.
 _WAYS_OUT = {
     "blocked_requests": " To have them in every run: design2a11y assets record PAGE {hosts} -o assets/, then "
-    "--design2a11y-assets=assets/; to fetch them in each run: --design2a11y-allow-host.",
+    "{assets}=assets/; to fetch them in each run: {allow_host}.",
     "unrecorded_assets": " Record them: design2a11y assets record PAGE {hosts} -o FOLDER.",
 }
 
-NOTHING_SHOWN = CaptureWarning(
-    "nothing_shown",
+_NOTHING_SHOWN = (
     "The page shows no text, and files that it requests were not served, so it was probably not "
     "rendered as intended. "
-    "Where they are files of its site, name the folder that addresses start from: -o design2a11y_root.",
+    "Where they are files of its site, name the folder that addresses start from: {root}."
 )
 
 # Dialogs, or attempts to leave: far more than on any page for people, and few enough to be over soon.
@@ -137,13 +151,15 @@ class WarningLog:
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
         """Return the counted events, in the table's order, which does not depend on timing."""
-        found = []
+        found, spelled = [], _spelled()
         for code, message in MESSAGES.items():
             if self.counts[code]:
                 names = self.examples.get(code, [])
                 hosts = {urlsplit(name).hostname for name in names if name.startswith("http")}
                 options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
-                way_out = _WAYS_OUT.get(code, "").format(hosts=options) if options else ""
-                text = message.format(names=", ".join(names).removesuffix(".") or "unnamed") + way_out
+                way_out = _WAYS_OUT.get(code, "").format(hosts=options, **spelled) if options else ""
+                text = (
+                    message.format(names=", ".join(names).removesuffix(".") or "unnamed", **spelled) + way_out
+                )
                 found.append(CaptureWarning(code, text, self.counts[code], names=tuple(names)))
         return tuple(found)

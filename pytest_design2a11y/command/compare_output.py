@@ -27,7 +27,6 @@ from pytest_design2a11y.report.comparison.rows import (
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups
-from pytest_design2a11y.settings.options import in_command
 from pytest_design2a11y.settings.values import FOLDER
 
 NUM_MOVED = 5
@@ -50,7 +49,6 @@ def print_comparison(
             runs=runs,
             picture_folder=FOLDER / "pictures",
             absent=list(_warnings(gated)),
-            reworded=in_command,
         )
         say_written(html)
     if namespace.json:
@@ -74,7 +72,7 @@ def print_comparison(
         say_as_is("\n".join(csv_lines([*axes, *COLUMNS], rows)))
         say(*_warnings(gated), file=sys.stderr)
     elif namespace.markdown:
-        say_as_is(in_command("\n".join(_markdown(gated, num_moved))))
+        say_as_is("\n".join(_markdown(gated, num_moved)))
     else:
         say(*_lines(gated, num_moved))
 
@@ -123,7 +121,6 @@ def print_ranking(
             inconclusive=gated.inconclusive,
             num_moved=num_moved,
             absent=list(_absent(gated)),
-            reworded=in_command,
         )
         say_written(html)
     if namespace.plot is not None:
@@ -137,7 +134,7 @@ def print_ranking(
         say(*(f"warning: {text}" for text in ranking_caveats(ranking)), file=sys.stderr)
     elif namespace.markdown:
         lines = ranking_markdown(ranking, judged, inconclusive=gated.inconclusive, num_moved=num_moved)
-        say_as_is(in_command("\n".join(lines)))
+        say_as_is("\n".join(lines))
         say_as_is("".join(f"\n> {markdown(text, limit=1000)}  " for text in _absent(gated)))
     else:
         say(*ranking_lines(ranking, judged, inconclusive=gated.inconclusive, num_moved=num_moved))

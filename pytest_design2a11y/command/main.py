@@ -31,8 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.write(version("pytest-design2a11y") + "\n")
                 return 0
             from pytest_design2a11y.command.run import run
+            from pytest_design2a11y.wording import read_by
 
-            return run(arguments)
+            with read_by("command"):
+                return run(arguments)
     except KeyboardInterrupt:
         sys.stderr.write("design2a11y: interrupted\n")
         return EXIT_INTERRUPTED

@@ -62,7 +62,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         message = str(error)
         if isinstance(error, OSError) and not isinstance(error, Design2a11yError):
             message = terminal_line(f"{error.filename}: {error.strerror}." if error.filename else message)
-        parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
+        parser.exit(EXIT_USAGE, f"design2a11y: {message}\n")
     return code or EXIT_MEASURED
 
 

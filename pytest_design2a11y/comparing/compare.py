@@ -22,13 +22,12 @@ from pytest_design2a11y.comparing.comparison import (
     CaseErrors,
     Comparison,
     MetricComparison,
-    Side,
+    RunFacts,
     Trend,
     refusals,
 )
-from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
-from pytest_design2a11y.comparing.significance import holm, sign_test_p
+from pytest_design2a11y.comparing.conditions import DifferingCondition, find_differences
+from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, holm, sign_test_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
 from pytest_design2a11y.models.evaluation import case_name
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
@@ -75,8 +74,8 @@ def compare_runs(
         for key, row, new_row in zip(aligned.keys, *aligned.rows, strict=True)
     )
     return Comparison(
-        old=side_of(old, tables[0]),
-        new=side_of(new, tables[1]),
+        old=facts_of(old, tables[0]),
+        new=facts_of(new, tables[1]),
         num_cases=len({case for case, _axes in aligned.keys}),
         num_pairs=len(aligned.keys),
         metrics=_compare_metrics(aligned, tables, differences),
@@ -91,9 +90,9 @@ def compare_runs(
     )
 
 
-def side_of(run: Run, table: RunTable) -> Side:
+def facts_of(run: Run, table: RunTable) -> RunFacts:
     """Describe one of the runs."""
-    return Side(
+    return RunFacts(
         name=run.name,
         created=run.created,
         is_complete=run.is_complete,
@@ -108,9 +107,7 @@ def side_of(run: Run, table: RunTable) -> Side:
 
 
 def _compare_metrics(
-    aligned: pairing.Alignment,
-    tables: tuple[RunTable, RunTable],
-    differences: Sequence[Difference],
+    aligned: pairing.Alignment, tables: tuple[RunTable, RunTable], differences: Sequence[DifferingCondition]
 ) -> dict[str, MetricComparison]:
     old, new = tables[0].means[aligned.rows[0]], tables[1].means[aligned.rows[1]]
     both = ~(numpy.isnan(old) | numpy.isnan(new))

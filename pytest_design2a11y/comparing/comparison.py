@@ -9,7 +9,7 @@ from typing import Literal
 import numpy
 
 from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
-from pytest_design2a11y.comparing.conditions import Difference
+from pytest_design2a11y.comparing.conditions import DifferingCondition
 from pytest_design2a11y.comparing.pairing import AxisChange, BlockerChange
 from pytest_design2a11y.comparing.table import FailedPages, Values
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT
@@ -26,18 +26,18 @@ NEGLIGIBLE = 1e-4
 NOWHERE = "neither run has a value of it"
 
 
-def refusals(differences: Iterable[Difference]) -> dict[str, str]:
+def refusals(differences: Iterable[DifferingCondition]) -> dict[str, str]:
     """Return why metrics are not compared, by id: the condition that differs between the runs."""
     refused = (difference for difference in differences if difference.effect == "refused")
     return {metric: str(difference) for difference in refused for metric in difference.metrics}
 
 
-State = Literal["compared", "refused", "not measured"]
+ComparisonState = Literal["compared", "refused", "not measured"]
 Trend = Literal["better", "worse", "unclear", "too few cases"]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RunFacts:
     """One of the two runs."""
 
     name: str
@@ -73,7 +73,7 @@ class MetricComparison:
     metric: str  # Id in `COMPARED`
     # "compared", "refused" (measured in incompatible ways) or "not measured" (no paired case has a value in
     # both runs)
-    state: State
+    state: ComparisonState
     reason: str = ""  # Why it is not compared; "" if it is
     cases: tuple[str, ...] = ()  # The paired cases that have a value in both runs
     # Their values, (cases,); each the mean over the axes that the case has in both runs
@@ -153,15 +153,15 @@ class CaseErrors:
 class Comparison:
     """Two runs compared."""
 
-    old: Side
-    new: Side
+    old: RunFacts
+    new: RunFacts
     num_cases: int
     num_pairs: int  # Cases in both runs, each counted along its axes
     metrics: Mapping[str, MetricComparison]  # By id, in the order of the metric table
     only_old: tuple[str, ...]
     only_new: tuple[str, ...]
     errors: tuple[CaseErrors, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[DifferingCondition, ...]
     changes: tuple[AxisChange, ...] = ()  # Axes in which the runs differ: what was changed between them
     # Values of the axes that cases are paired along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

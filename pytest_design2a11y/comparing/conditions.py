@@ -115,7 +115,7 @@ Conditions = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DifferingCondition:
     """A condition in which two runs differ."""
 
     # Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know
@@ -160,7 +160,7 @@ def recorded_conditions(evaluation: Evaluation, known: Known) -> Conditions:
 
 def find_differences(
     pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
-) -> tuple[Difference, ...]:
+) -> tuple[DifferingCondition, ...]:
     """Return the conditions in which the paired cases differ."""
     found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for old, new in pairs:
@@ -176,7 +176,7 @@ def find_differences(
         values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
         before, after = (joint.join(side) or "none" for side in values)
         differences.append(
-            Difference(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
+            DifferingCondition(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
         )
     return tuple(sorted(differences, key=lambda found: (found.effect != "refused", found.label)))
 

@@ -14,6 +14,7 @@ from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
+from pytest_design2a11y.wording import flag
 
 #: A run without its evaluations, with the table of them.
 Tabled = tuple[Run, RunTable]
@@ -36,7 +37,7 @@ class MetricMean:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One run in the history."""
 
     name: str
@@ -53,9 +54,9 @@ class Entry:
     prompts: Mapping[str, str] = field(default_factory=dict)
 
 
-def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
+def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[HistoryEntry, ...]:
     """Describe runs in chronological order, each compared with the last earlier one of the same axes."""
-    entries: list[Entry] = []
+    entries: list[HistoryEntry] = []
     last: dict[frozenset[AxisValues], Tabled] = {}
     for run in runs:
         tabled = replace(run, evaluations=()), make_table(run, failed_pages=failed_pages)
@@ -65,10 +66,10 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
     return tuple(entries)
 
 
-def history_lines(entries: Sequence[Entry], *, failed_pages: FailedPages = "exclude") -> list[str]:
+def history_lines(entries: Sequence[HistoryEntry], *, failed_pages: FailedPages = "exclude") -> list[str]:
     """List runs with their means."""
     if not entries:
-        return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
+        return [f"no saved runs yet: save one with --save NAME, in pytest {flag('save')} NAME"]
     name_width = max(4, *(len(entry.name) for entry in entries))
     ranked = shown_in("ranking")
     metrics = [name for name in ranked if any(name in entry.metrics for entry in entries)] or ranked
@@ -94,12 +95,12 @@ def history_lines(entries: Sequence[Entry], *, failed_pages: FailedPages = "excl
     return [*lines, f"({rule_text(failed_pages, sum(entry.num_zeros for entry in entries))})"]
 
 
-def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:
+def history_to_dict(entries: Sequence[HistoryEntry]) -> dict[str, Any]:
     """Return a history as JSON values."""
     return {"schema": SCHEMA_VERSION, "runs": [asdict(entry) for entry in entries]}
 
 
-def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -> Entry:
+def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -> HistoryEntry:
     run, table = tabled
     changes: dict[str, str] = {}
     if previous is not None:
@@ -110,7 +111,7 @@ def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -
             for name, metric in comparison.metrics.items():
                 if metric.state != "not measured":
                     changes[name] = metric.trend if metric.state == "compared" else metric.state
-    return Entry(
+    return HistoryEntry(
         name=run.name,
         created=run.created,
         is_complete=run.is_complete,

@@ -11,11 +11,10 @@ from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.excess import Excess, make_excesses
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
-from pytest_design2a11y.comparing.resampling import MIN_CASES
-from pytest_design2a11y.comparing.significance import holm
+from pytest_design2a11y.comparing.resampling import MIN_CASES, holm
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, setting
 
 _ROUNDING = 1e-12
 
@@ -81,7 +80,7 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
             gate,
             metric,
             f"too few cases: {len(metric.cases)} give no confidence, {MIN_CASES} are needed; take more, or "
-            "judge the point (-o design2a11y_fail_on_point=true)",
+            f"judge the point ({setting('fail_on_point')}=true)",
         )
     return None
 
@@ -144,7 +143,7 @@ def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float
     if outcome.missing > allow_missing + _ROUNDING:
         why.append(
             f"{100 * outcome.missing:.3g} % of the pages are missing in one of the runs, and "
-            f"{100 * allow_missing:.3g} % may be (-o design2a11y_allow_missing)"
+            f"{100 * allow_missing:.3g} % may be ({setting('allow_missing')})"
         )
     if not comparison.new.is_complete:
         why.append("the new run is incomplete")

@@ -18,7 +18,7 @@ from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.evaluation import CaseKey, case_name
 from pytest_design2a11y.models.run import Run, prompts_text
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import command_flag, counted, setting
 
 _MAX_LISTED = 30
 # Number of a run's cases that an error names.
@@ -45,8 +45,7 @@ class Alignment:
 
     keys: tuple[CaseKey, ...]  # The cases that are in all runs
     rows: tuple[NDArray[numpy.intp], ...]  # Their row indices in each run's table
-    # The cases of each run, without the axes in which the runs differ
-    own: tuple[tuple[CaseKey, ...], ...]
+    own: tuple[tuple[CaseKey, ...], ...]  # The cases of each run, without the axes in which the runs differ
     changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the single value per run
     # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]]
@@ -132,7 +131,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         raise NotComparable(
             f"The runs {', '.join(runs_with_cases[:-1])} and {runs_with_cases[-1]} have no case in common.",
             advice="Cases are paired by the path or file name of their design. Pair them with "
-            f"-o design2a11y_same_case={_listed(tables[0].cases[:1])}=...; for later runs, name them: case= "
+            f"{setting('same_case')}={_listed(tables[0].cases[:1])}=...; for later runs, name them: case= "
             'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
         )
     for key in shared:
@@ -185,7 +184,9 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     shared = sorted(set.intersection(*map(set, counts)))
     only = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else ""
-    choose = f"Choose what all of them have (-o design2a11y_only={only}), or compare" if only else "Compare"
+    choose = (
+        f"Choose what all of them have ({command_flag('only')}={only}), or compare" if only else "Compare"
+    )
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     runs = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
     unnamed = [name for name, mix in zip(names, counts, strict=True) if () in mix] if axis != "AXIS" else []

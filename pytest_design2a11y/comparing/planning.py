@@ -23,7 +23,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import command_flag, counted
 
 #: How much the response of cases to a change varies, as a share of its mean: measured on prompt changes,
 #: where cases deviated by 0.024 (standard deviation) from the mean of 0.02.
@@ -75,11 +75,7 @@ class Plan:
 
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
-    """Return how much the pages of a run vary.
-
-    Raises:
-        ConfigurationError: The run has too few cases or samples, or several models or prompts.
-    """
+    """Return how much the pages of a run vary; ConfigurationError for too few samples, or several models."""
     by_key: dict[CaseKey, list[Evaluation]] = {}
     for page in run.evaluations:
         by_key.setdefault(page.case_key, []).append(page)
@@ -88,7 +84,7 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
         name, mixing = next(iter(mixed.items()))
         raise ConfigurationError(
             f"The run {run.name!r} mixes {', '.join(mixed)}, each of which varies in its own way.",
-            advice=f"Plan for one of them, such as -o design2a11y_only={axes_text(((name, mixing[-1]),))}.",
+            advice=f"Plan for one, such as {command_flag('only')}={axes_text(((name, mixing[-1]),))}.",
         )
     found = [
         [value for value in sample_values(pages, metric, failed_pages=failed_pages) if value is not None]

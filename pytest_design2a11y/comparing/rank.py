@@ -15,22 +15,21 @@ from pytest_design2a11y.comparing.aggregate import (
     mean_over_axes,
     mean_over_cases,
 )
-from pytest_design2a11y.comparing.compare import side_of
+from pytest_design2a11y.comparing.compare import facts_of
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, refusals
-from pytest_design2a11y.comparing.conditions import Difference, find_differences
+from pytest_design2a11y.comparing.conditions import DifferingCondition, find_differences
 from pytest_design2a11y.comparing.gates import known_metric
 from pytest_design2a11y.comparing.pairing import Alignment, align_cases, prompt_changes
 from pytest_design2a11y.comparing.ranking import (
     Contender,
     DifferingPairs,
     PairVerdict,
-    Place,
     RankedMetric,
+    RankedPlace,
     Ranking,
 )
-from pytest_design2a11y.comparing.resampling import resample_means
-from pytest_design2a11y.comparing.selection import Part, parse_by
-from pytest_design2a11y.comparing.significance import holm
+from pytest_design2a11y.comparing.resampling import holm, resample_means
+from pytest_design2a11y.comparing.selection import RunPart, parse_by
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import case_name
@@ -43,7 +42,7 @@ def parse_metrics(text: str | None) -> tuple[str, ...]:
 
 
 def rank_parts(
-    parts: Sequence[Part], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
+    parts: Sequence[RunPart], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
 ) -> Ranking:
     """Rank runs, or parts of them, by their means over the cases that all of them have.
 
@@ -101,14 +100,16 @@ def _with_content(
     return noted
 
 
-def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alignment) -> Iterator[Contender]:
+def _contenders(
+    parts: Sequence[RunPart], tables: Sequence[RunTable], aligned: Alignment
+) -> Iterator[Contender]:
     everything = tuple(dict.fromkeys(key for side in aligned.own for key in side))
     for part, table, own in zip(parts, tables, aligned.own, strict=True):
         has = frozenset(own)
         yield Contender(
             name=part.name,
             axes=part.axes,
-            side=side_of(part.run, table),
+            side=facts_of(part.run, table),
             absent=tuple(case_name(key) for key in everything if key not in has),
             # Case names omit the axes in which the contenders differ.
             errors={
@@ -121,7 +122,7 @@ def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alig
 def _differences(
     tables: Sequence[RunTable], aligned: Alignment, names: Sequence[str]
 ) -> tuple[DifferingPairs, ...]:
-    found: dict[str, tuple[Difference, list[tuple[str, str]]]] = {}
+    found: dict[str, tuple[DifferingCondition, list[tuple[str, str]]]] = {}
     for first, second in combinations(range(len(tables)), 2):
         rows = zip(aligned.rows[first], aligned.rows[second], strict=True)
         pairs = ((tables[first].conditions[row], tables[second].conditions[other]) for row, other in rows)
@@ -159,7 +160,7 @@ def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, re
     places = []
     for contender in order:
         ties = (rank for rank, other in enumerate(order, 1) if abs(means[other] - means[contender]) <= TIE)
-        places.append(Place(contender, next(ties), *estimates[contender][:2]))
+        places.append(RankedPlace(contender, next(ties), *estimates[contender][:2]))
     return RankedMetric(
         metric,
         "compared",

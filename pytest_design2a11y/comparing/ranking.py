@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy
 
-from pytest_design2a11y.comparing.aggregate import (
-    Interval,
-)
-from pytest_design2a11y.comparing.comparison import TIE, Side, State
-from pytest_design2a11y.comparing.conditions import Difference
+from pytest_design2a11y.comparing.aggregate import Interval
+from pytest_design2a11y.comparing.comparison import TIE, ComparisonState, RunFacts
+from pytest_design2a11y.comparing.conditions import DifferingCondition
 from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import FailedPages, Values
@@ -26,7 +24,7 @@ class Contender:
     # Values of the axes that it was grouped by, with "run" first if several runs have such a group; empty if
     # whole runs are ranked
     axes: AxisValues
-    side: Side  # Facts about its run, limited to that part
+    side: RunFacts  # Facts about its run, limited to that part
     absent: tuple[str, ...] = ()  # Cases, along their axes, that others have but it lacks
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -45,7 +43,7 @@ class PairVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedPlace:
     """The place of a contender in one metric."""
 
     contender: int
@@ -68,12 +66,12 @@ class RankedMetric:
     metric: str  # Id in `COMPARED`
     # "compared", "refused" (measured in incompatible ways) or "not measured" (no case has a value for all of
     # them)
-    state: State
+    state: ComparisonState
     reason: str = ""  # Why there is no ranking, or ""
     cases: tuple[str, ...] = ()  # The cases for which all contenders have a value
     # Their values, (cases, contenders); each the mean over the axes that cases are aligned along
     values: Values = field(default_factory=lambda: numpy.empty((0, 0)), repr=False)
-    places: tuple[Place, ...] = ()  # Best first
+    places: tuple[RankedPlace, ...] = ()  # Best first
     pairs: tuple[PairVerdict, ...] = ()  # One for every two contenders
     lacking: tuple[int, ...] = ()  # Number of cases, by contender, without a value that others have
 
@@ -87,7 +85,7 @@ class RankedMetric:
         """Whether higher values are better."""
         return COMPARED[self.metric].is_higher_better
 
-    def place_of(self, contender: int) -> Place:
+    def place_of(self, contender: int) -> RankedPlace:
         """Return the place of a contender."""
         return next(place for place in self.places if place.contender == contender)
 
@@ -106,7 +104,7 @@ class RankedMetric:
 class DifferingPairs:
     """A measuring condition in which contenders differ."""
 
-    difference: Difference  # Between two of them
+    difference: DifferingCondition  # Between two of them
     pairs: tuple[tuple[str, str], ...]  # Names of all pairs with the same difference
 
 

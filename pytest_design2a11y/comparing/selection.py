@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.pairing import AxisValues, is_end, names_alike
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.selection import parse_only, select
-from pytest_design2a11y.wording import did_you_mean, listed
+from pytest_design2a11y.wording import command_flag, did_you_mean, listed, setting
 
 
 def parse_by(text: str | None) -> tuple[str, ...]:
@@ -23,13 +23,15 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
     """Rename cases by "login=designs/sign-in", so that a case has the same name in all runs.
 
     A case can be given by the last parts of its path. The other cases are paired as they are without that.
-    ConfigurationError if a text is malformed, or no run has such a case.
+    ConfigurationError if a text is malformed, no run has such a case, or one run has both.
     """
     cases = [frozenset(page.case for page in run.evaluations) for run in runs]
     known = frozenset().union(*cases)
     given = dict(_same_case(text, known) for text in texts)
     if not given:
         return list(runs)
+    for old, new in given.items():
+        _check_pairs(old, new, given, runs, cases)
     named = given.keys() | given.values()
     first, renamed = cases[0] - named, []
     for run, own in zip(runs, cases, strict=True):
@@ -39,14 +41,27 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
     return renamed
 
 
+def _check_pairs(
+    old: str, new: str, given: Mapping[str, str], runs: Sequence[Run], cases: Sequence[Collection[str]]
+) -> None:
+    """Refuse a new name that pairs nothing, or that would make one case of two."""
+    if both := [run.name for run, own in zip(runs, cases, strict=True) if {old, new} <= {*own}]:
+        raise ConfigurationError(
+            f"{old!r} and {new!r} are two cases of the run {both[0]!r}.", advice="Name a case of each run."
+        )
+    others = chain.from_iterable(own for own in cases if old not in own)
+    if new not in {*others, *(name for case, name in given.items() if case != old)}:
+        raise _no_case(new, [case for own in cases for case in own if case != old])
+
+
 def _same_case(text: str, known: Collection[str]) -> tuple[str, str]:
     """Return the case that is renamed, and its new name."""
     name, mark, new_name = text.partition("=")
     if not (name and mark and new_name):
         raise ConfigurationError(
-            f"-o design2a11y_same_case does not take {text!r}.",
+            f"{setting('same_case')} does not take {text!r}.",
             advice="Write what the case is called in either run, such as "
-            "-o design2a11y_same_case=login=designs/sign-in.",
+            f"{setting('same_case')}=login=designs/sign-in.",
         )
     return _case_named(name, known), _case_named(new_name, known, is_new=True)
 
@@ -60,8 +75,12 @@ def _case_named(name: str, known: Collection[str], *, is_new: bool = False) -> s
         raise ConfigurationError(
             f"{name!r} may be several cases: {listed(found, most=5)}.", advice="Write more of its path."
         )
-    near = get_close_matches(name, known, n=3) or sorted(known)[:5]
-    raise ConfigurationError(
+    raise _no_case(name, known)
+
+
+def _no_case(name: str, known: Collection[str]) -> ConfigurationError:
+    near = get_close_matches(name, known, n=3) or sorted({*known})[:5]
+    return ConfigurationError(
         f"No run has a case {name!r}.", advice=f"There are: {', '.join(map(repr, near))}."
     )
 
@@ -85,7 +104,7 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RunPart:
     """A run, or those of its pages that have certain values of axes."""
 
     name: str  # Unique among its kind
@@ -101,7 +120,7 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     baseline = select(run, chosen)
     others = sorted({page.axes.get(axis, "") for page in run.evaluations} - values)
     if len(others) != 1:
-        ways = " ".join(f"-o design2a11y_only={axis}={value}" for value in (*values, *others[:1]))
+        ways = " ".join(f"{command_flag('only')}={axis}={value}" for value in (*values, *others[:1]))
         *most, last = others or [""]
         there = " and ".join(filter(None, [", ".join(most), last]))
         what = f"also contains {there}; choose one to compare with" if others else f"has no other {axis}"
@@ -115,10 +134,10 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     return replace(baseline, name=expression), replace(run, name=f"{axis}={others[0]}", evaluations=rest)
 
 
-def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
+def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[RunPart]:
     """Return whole runs or, given axes, their parts, one per combination of values."""
     if not axes:
-        return [Part(name, run) for name, run in runs.items()]
+        return [RunPart(name, run) for name, run in runs.items()]
     found = [
         (name, values, part)
         for values, members in group(list(runs.values()), axes).items()
@@ -130,7 +149,7 @@ def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
     for name, values, part in found:
         texts = [value or "(none)" for _name, value in values]
         own: AxisValues = (("run", name),) if has_runs else ()
-        parts.append(Part(", ".join([*(name for _run, name in own), *texts]), part, (*own, *values)))
+        parts.append(RunPart(", ".join([*(name for _run, name in own), *texts]), part, (*own, *values)))
     return parts
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import RankedMetric
-from pytest_design2a11y.comparing.selection import Part
+from pytest_design2a11y.comparing.selection import RunPart
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.evaluation import RENDERING_AXES, Axes
@@ -110,12 +110,12 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     return Variants(variants, columns, choices, ranked)
 
 
-def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[Part]:
+def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[RunPart]:
     axes = list(axes)
     groups: dict[str, list[Evaluation]] = {}
     for page in evaluations:
         groups.setdefault(variant_name(page, axes), []).append(page)
-    return [Part(name, Run(name, "", True, tuple(pages))) for name, pages in groups.items()]
+    return [RunPart(name, Run(name, "", True, tuple(pages))) for name, pages in groups.items()]
 
 
 def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 from pytest_design2a11y.fixing.looks import SIDES, px, readable_on, size_css, style_of
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color
+from pytest_design2a11y.models.thing_words import Side
 from pytest_design2a11y.report.design_words import required_contrast
-
-Side = Mapping[str, Any]
 
 #: The property for each fact of a text, its value, and its value where a text is known not to have the fact.
 _OF_TEXTS = {

@@ -10,14 +10,15 @@ from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.facts import Side, changed_look, markup_of
+from pytest_design2a11y.fixing.facts import changed_look, markup_of
 from pytest_design2a11y.fixing.fix_list import FixList, Item, remaining_of, state_of
 from pytest_design2a11y.fixing.looks import px, size_css
 from pytest_design2a11y.fixing.repairs import repair_of
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import is_inside
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.thing_words import place
+from pytest_design2a11y.models.thing_words import Side, place
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.causes import page_warnings
@@ -62,7 +63,7 @@ def untried(evaluation: Evaluation, *remarks: str) -> FixList:
     before = state_of(evaluation)
     return FixList(
         id=evaluation.id,
-        page=evaluation.candidate,
+        page=shown_page(evaluation),
         design=evaluation.reference,
         before=before,
         after=None,

@@ -10,6 +10,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.known_file import Claim, Claims
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.wording import flag
 
 _WIDEST = 200
 
@@ -49,7 +50,7 @@ def accepted_lines(page: str, differences: Iterable[Difference], claims: Claims,
         if key in unused:
             yield (
                 f"{name}: accepted, but gone or changed since: {says}{note}; "
-                "drop it with --design2a11y-update-known"
+                f"drop it with {flag('update_known')}"
             )
         elif claim.holds(day):
             yield f"{name}: accepted{f' until {claim.until}' if claim.until else ''}: {says}{note}"

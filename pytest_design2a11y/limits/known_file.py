@@ -29,6 +29,7 @@ from typing import Any
 from pytest_design2a11y.accessibility.known import KnownViolations
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
+from pytest_design2a11y.wording import flag
 
 _SCHEMA = 1
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -40,8 +41,6 @@ _HEADER = """\
 """
 #: Larger than any real file of what is accepted.
 MAX_BYTES = 10_000_000
-
-_ADVICE = "Fix the file, or write it anew with --design2a11y-update-known."
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +75,16 @@ def load_known(path: Path) -> Known:
     except FileNotFoundError:
         raise ConfigurationError(
             f"The file of what is known {path} does not exist.",
-            advice="Make it with --design2a11y-update-known, and commit it.",
+            advice=f"Make it with {flag('update_known')}, and commit it.",
         ) from None
     except (OSError, UnicodeDecodeError, FileTooLarge) as error:
-        raise ConfigurationError(f"{path} cannot be read: {error}.", advice=_ADVICE) from error
+        raise ConfigurationError(f"{path} cannot be read: {error}.", advice=_advice()) from error
     except ValueError as error:
-        raise ConfigurationError(f"{path} {error}.", advice=_ADVICE) from error
+        raise ConfigurationError(f"{path} {error}.", advice=_advice()) from error
+
+
+def _advice() -> str:
+    return f"Fix the file, or write it anew with {flag('update_known')}."
 
 
 def known_or_new(path: Path) -> Known:

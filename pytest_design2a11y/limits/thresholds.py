@@ -13,7 +13,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNINGS, metric_named
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
-from pytest_design2a11y.wording import did_you_mean, quotes_advice
+from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.evaluation import Verdict
@@ -131,11 +131,11 @@ def refuse_unmeasured(
         metric = METRICS[limit.metric]
         engine = limit.metric.removeprefix(FAILED)
         if "audit" in metric.basis and not is_audited:
-            what, advice = "the audit that --design2a11y-no-audit leaves out", "Drop one of them."
+            what, advice = f"the audit that {flag('no_audit')} leaves out", "Drop one of them."
         elif metric.part == "engines" and engine not in engines.split(","):
-            what, advice = f"the engine {engine}", f"Add --design2a11y-engines {engines},{engine}."
+            what, advice = f"the engine {engine}", f"Add {flag('engines')} {engines},{engine}."
         elif metric.part == "merged" and merge_engines is None:
-            what, advice = "merged engines", "Add -o design2a11y_merge_engines=study."
+            what, advice = "merged engines", f"Add {setting('merge_engines')}=study."
         else:
             continue
         raise ConfigurationError(f"The limit {limit} ({limit.origin}) needs {what}.", advice=advice)

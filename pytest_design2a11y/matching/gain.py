@@ -16,13 +16,10 @@ SMALLEST_GAIN = 0.05
 
 
 def difference_of_means(current: Iterable[float], changed: Iterable[float]) -> float:
-    """Return how far the mean assigned cost falls, over those costs that differ.
+    """Return how far the mean assigned cost falls, over those costs that differ, as the published code does.
 
     Costs in both lists are cancelled first. A fall of the mean counts only if the least remaining cost falls
     too; otherwise the result is 0. A rise is returned as a negative number.
-
-    References:
-        Si et al.: Design2Code, arXiv 2403.03163, block matching as published in the code.
     """
     before, after = Counter(current), Counter(changed)
     rest_before = sorted((before - after).elements())

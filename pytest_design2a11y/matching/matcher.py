@@ -40,10 +40,8 @@ def match_blocks(
     """Match candidate blocks with reference blocks, both in document order.
 
     Blocks with the same box are joined, neighbours are merged if that lowers the mean cost, and pairs of the
-    least-cost assignment, neighbours considered, are kept if their texts are at least half alike.
-
-    References:
-        Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163.
+    least-cost assignment, neighbours considered, are kept if their texts are at least half alike (Si et al.:
+    Design2Code, NAACL 2025, arXiv 2403.03163).
     """
     time_limit = time_limit or TimeLimit()
     references, candidates = _prepared(reference_blocks, text_ratio), _prepared(candidate_blocks, text_ratio)

@@ -7,20 +7,13 @@ from contextlib import suppress
 from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import (
-    ConfigurationError,
-    NothingToCheck,
-)
+from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
-
-_AUDITED = {
-    "reference": "Give -o design2a11y_audit_reference=true, or render it with role='candidate'.",
-    "candidate": "Leave out --design2a11y-no-audit.",
-}
+from pytest_design2a11y.wording import flag, setting
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
@@ -42,7 +35,9 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
     if capture.audit is None:
         raise ConfigurationError(
             f"{capture.label} was rendered as a {capture.role}, which is not audited here.",
-            advice=_AUDITED[capture.role],
+            advice=f"Give {setting('audit_reference')}=true, or render it with role='candidate'."
+            if capture.role == "reference"
+            else f"Leave out {flag('no_audit')}.",
         )
     return rates(capture.audit)
 

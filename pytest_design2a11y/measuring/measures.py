@@ -8,16 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pytest_design2a11y.blocks import find_published_blocks
-from pytest_design2a11y.exceptions import (
-    ConfigurationError,
-    MeasurementTimeout,
-    NoVisibleText,
-    TooMuchText,
-)
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, NoVisibleText, TooMuchText
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
+from pytest_design2a11y.models.masking import masked_like
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -26,6 +22,7 @@ from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import Picture, clip_appearance
 from pytest_design2a11y.visual.same_text import Reading, read_as_design
+from pytest_design2a11y.wording import flag
 
 #: Comparing two rendered pages gets the rest of the candidate's time, but at least this many seconds.
 LEAST_MEASURING_SECONDS = 5.0
@@ -42,6 +39,11 @@ class Work:
     reference: Capture | None
     settings: Settings
     done: dict[Callable[[Work], Any], Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Mask a design's picture where the page has its masked elements."""
+        if self.reference is not None:
+            object.__setattr__(self, "reference", masked_like(self.reference, self.candidate))
 
     def once(self, step: Callable[[Work], T]) -> T:
         """Return a step's result, computed once; if it raised an error, raise it again."""
@@ -204,7 +206,7 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
     if capture.is_picture:
         raise ConfigurationError(
             f"{capture.label} is a picture, and no figures are published for pictures.",
-            advice="Leave out --design2a11y-published, or give the page itself.",
+            advice=f"Leave out {flag('published')}, or give the page itself.",
         )
     return find_published_blocks(
         text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit

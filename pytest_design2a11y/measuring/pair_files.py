@@ -193,9 +193,13 @@ def _read_pair(
 ) -> _Placed:
     """Read the pair at a place of a file, such as "line 3"; an invalid one becomes a pair with a problem."""
     folder = path.parent if path.is_file() and path.parent != Path("/dev") else Path()
+    name = place
     try:
-        return place, pair_of(read(), folder)
+        record = read()
+        if isinstance(record, Mapping):
+            name = str(record.get("id") or place)
+        return place, pair_of(record, folder)
     except NOT_A_PAIR as error:
         lacks = "it lacks " if isinstance(error, KeyError) else ""
         what = f"{place.capitalize()} of {path} is not a pair: {lacks}{error}."
-        return place, invalid_pair(place, folder, ConfigurationError(what, advice=advice))
+        return place, invalid_pair(name, folder, ConfigurationError(what, advice=advice))

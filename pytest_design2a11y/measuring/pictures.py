@@ -19,6 +19,7 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import flag, setting
 
 #: Heights of common screens, px: a picture of exactly that height may show only the first screen.
 SCREEN_HEIGHTS = frozenset(
@@ -163,7 +164,7 @@ def design_warnings(
         message = (
             f"The design is a picture {height} px high, as a screen is, and the candidate is "
             f"{candidate.page_size[1]} px high: only its first screen was compared. "
-            "-o design2a11y_picture_crop=never compares all of it."
+            f"{setting('picture_crop')}=never compares all of it."
         )
         yield CaptureWarning("picture_cropped", message)
     if settings.viewport or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
@@ -178,7 +179,7 @@ def design_warnings(
     message = (
         f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
         "high. If the design's window had another height, parts as high as the window (100vh) differ. "
-        f"Give its size: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
+        f"Give its size: {flag('viewport')} {width}x{height if is_known else 'HEIGHT'}."
     )
     yield CaptureWarning("picture_window", message)
 

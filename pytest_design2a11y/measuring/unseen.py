@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, setting
 
 _PICTURES = ("img", "svg", "canvas", "video")
 # Characters quoted of a text.
@@ -31,7 +31,7 @@ def lacking_unseen(design: Capture, page: Capture) -> str:
         example = f', such as "{first}"'
     return (
         f"the page lacks {' and '.join(what)} of the design that no screenshot reaches{example}, in a part"
-        " that scrolls by itself or beyond -o design2a11y_max_height; so neither fidelity nor blocking is"
+        f" that scrolls by itself or beyond {setting('max_height')}; so neither fidelity nor blocking is"
         " known"
     )
 

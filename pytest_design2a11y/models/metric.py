@@ -14,18 +14,20 @@ from pytest_design2a11y.models.option import Impact
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
 
-Part = Literal["visual", "accessibility", "delivered", "probes", "merged", "engines", "metrics", "warnings"]
+ResultPart = Literal[
+    "visual", "accessibility", "delivered", "probes", "merged", "engines", "metrics", "warnings"
+]
 
 #: Data that a metric is computed from: a condition that changes the data changes the metric.
 Basis = Literal["design", "matching", "appearance", "audit", "engines", "probes"]
 
 #: Where a metric is shown by default: "summary" is the table in the terminal, "wide" the same if there is
 #: space, "report" the table of pages, "ranking" includes histories, "watched" is the list of changed cases.
-Place = Literal["summary", "wide", "report", "ranking", "watched"]
+ShownIn = Literal["summary", "wide", "report", "ranking", "watched"]
 
 
 #: Default of `Metric.shown`.
-SHOWN: tuple[Place, ...] = ("summary", "report", "ranking")
+SHOWN: tuple[ShownIn, ...] = ("summary", "report", "ranking")
 
 
 class SavedMetric(TypedDict):
@@ -138,10 +140,10 @@ class Metric:
     measure: Measure | None = field(default=None, compare=False)
     keep: bool = False
     timeout: float = 60.0
-    part: Part = field(default="metrics", repr=False, kw_only=True)
+    part: ResultPart = field(default="metrics", repr=False, kw_only=True)
     basis: tuple[Basis, ...] = field(default=(), repr=False, kw_only=True)
     of: str = field(default="", repr=False, kw_only=True)
-    shown: tuple[Place, ...] = field(default=SHOWN, repr=False, kw_only=True)
+    shown: tuple[ShownIn, ...] = field(default=SHOWN, repr=False, kw_only=True)
     # The file or module that provides it, for other processes
     source: str = field(default="", repr=False, compare=False, kw_only=True)
 

@@ -8,26 +8,26 @@ from contextlib import suppress
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, Place, SavedMetric, is_name
+from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, SavedMetric, ShownIn, is_name
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
 
 SCHEMA_VERSION = 1
 
 
-_COMPONENT: tuple[Place, ...] = ("wide", "report")
+_COMPONENT: tuple[ShownIn, ...] = ("wide", "report")
 _TEXT: tuple[Basis, ...] = ("design", "matching")
 _ENGINES: tuple[Basis, ...] = ("audit", "engines")
 
 
 def _visual(
-    name: str, words: str, basis: tuple[Basis, ...], of: str = "", shown: tuple[Place, ...] = ()
+    name: str, words: str, basis: tuple[Basis, ...], of: str = "", shown: tuple[ShownIn, ...] = ()
 ) -> Metric:
     measure = Computed("measuring.measures:visual_score", "score" if name == "visual" else name)
     return Metric(name, words, True, 1.0, measure=measure, part="visual", basis=basis, of=of, shown=shown)
 
 
-def _rate(name: str, words: str, shown: tuple[Place, ...] = (), upper: float | None = 1.0) -> Metric:
+def _rate(name: str, words: str, shown: tuple[ShownIn, ...] = (), upper: float | None = 1.0) -> Metric:
     measure = Computed("measuring.checks:page_rates", name)
     return Metric(
         name, words, False, upper, measure=measure, part="accessibility", basis=("audit",), shown=shown
@@ -192,7 +192,7 @@ def components_of(metric: str) -> tuple[str, ...]:
     return tuple(component.name for component in METRICS.values() if component.of == metric)
 
 
-def shown_in(*places: Place) -> tuple[str, ...]:
+def shown_in(*places: ShownIn) -> tuple[str, ...]:
     """Return the metrics that are shown by default, those of the first place first."""
     return tuple(metric.name for place in places for metric in METRICS.values() if place in metric.shown)
 

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform, get_args
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.wording import quotes_advice, reader
 
 T = TypeVar("T")
 
@@ -103,7 +104,7 @@ class Option(NamedTuple):
 
     @property
     def in_pytest(self) -> str:
-        """How it is given to pytest, as in messages, where the command replaces it with `in_command`."""
+        """How it is given to pytest."""
         return self.pytest_flag or f"-o {self.ini}{self._set}"
 
     @property
@@ -112,13 +113,18 @@ class Option(NamedTuple):
         return self.command_flag or f"--set {self.name}{self._set}"
 
     @property
+    def given_as(self) -> str:
+        """How the reader of a message gives it."""
+        return self.in_command if reader() == "command" else self.in_pytest
+
+    @property
     def _set(self) -> str:
         return "=true" if self.is_switch else ""
 
     def value_of(self, raw: Any, *, given_as: str = "") -> Any:
         """Return the field's value for a text, several, or a switch; ConfigurationError if it is not valid.
 
-        `given_as` names the option in the message; "": as pytest takes it.
+        `given_as` names the option in the message; "": as its reader types it.
         """
         if isinstance(raw, bool) and self.is_switch:
             return raw is not self.default
@@ -127,10 +133,8 @@ class Option(NamedTuple):
             try:
                 values.append(self.read(text))
             except ValueError as error:
-                from pytest_design2a11y.wording import quotes_advice
-
                 raise ConfigurationError(
-                    f"{given_as or self.in_pytest} does not take {text!r}: {error}.",
+                    f"{given_as or self.given_as} does not take {text!r}: {error}.",
                     advice=quotes_advice(text) + self.help,
                 ) from None
         return tuple(values) if self.is_repeatable else values[0]

@@ -38,8 +38,8 @@ def page_identity(
 ) -> str:
     """Return the same name for a page in every run: its path, how it was rendered, and its test.
 
-    A file is known without its test, unless steps were taken: only the test knows what they are, and in which
-    state a page of its own server is. A test numbers its pages, if there are several.
+    A file is known without its test, unless steps were taken: only the test knows these, and in which state a
+    page of its own server is. A test numbers its pages, if there are several.
     """
     id = subject.id if is_numbered else _NUMBER.sub("", subject.id)
     name = page_name(page, id)

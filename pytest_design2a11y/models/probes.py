@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 #: Outcome of a check of an element; "unsure": a person has to judge.
-Status = Literal["passed", "failed", "unsure"]
+CheckOutcome = Literal["passed", "failed", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ProbeFinding:
     """One check of one element."""
 
     check: Check  # The question
-    outcome: Status  # The answer
+    outcome: CheckOutcome  # The answer
     place: Place | None  # The element; None: the whole page, or see `node`
     evidence: str = ""  # What was observed, one sentence
     data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values

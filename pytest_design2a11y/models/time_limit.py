@@ -6,6 +6,7 @@ import math
 import time
 
 from pytest_design2a11y.exceptions import MeasurementTimeout
+from pytest_design2a11y.wording import flag
 
 
 class TimeLimit:
@@ -25,6 +26,6 @@ class TimeLimit:
             raise MeasurementTimeout(
                 f"Measuring the page did not end within {self.seconds:.3g} seconds.",
                 stage=stage,
-                advice="Look for content that repeats, or allow more time with --design2a11y-timeout: "
+                advice=f"Look for content that repeats, or allow more time with {flag('timeout')}: "
                 "measuring gets the time that rendering left, and at least 5 seconds.",
             )

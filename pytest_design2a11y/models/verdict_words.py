@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pytest_design2a11y.models.evaluation import CaseJudgement, Verdict
 from pytest_design2a11y.models.metrics import metric_named, number_of
+from pytest_design2a11y.wording import flag
 
 #: Options and marker arguments that are limits: name -> metric and operator.
 NAMED_LIMITS: dict[str, tuple[str, str]] = {
@@ -58,4 +59,4 @@ def _source(verdict: Verdict | CaseJudgement) -> str:
     for name, known in NAMED_LIMITS.items():
         if known == (verdict.metric, verdict.operator):
             return f"--{name.replace('_', '-')}"
-    return "--design2a11y-require"
+    return flag("require")

@@ -71,28 +71,10 @@ class Match:
 
 
 DifferenceKind = Literal[
-    "missing",
-    "extra",
-    "moved",
-    "resized",
-    "restyled",
-    "recolored",
-    "reworded",
-    "font",
-    "ground",
-    "covered",
-    "overflowing",
-    "distorted",
-    "blank",
-    "state",
-    "figure",
-    "icon",
-    "unreadable",
-    "unexplained",
-    "exchanged",
-    "turned",
-    "mirrored",
-]
+    "missing", "extra", "moved", "resized", "restyled", "recolored", "reworded", "font", "ground", "covered",
+    "overflowing", "distorted", "blank", "state", "figure", "icon", "unreadable", "unexplained", "exchanged",
+    "turned", "mirrored",
+]  # fmt: skip
 DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
 Severity = Impact
 

@@ -93,6 +93,8 @@ def _exchanged(difference: Difference) -> str:
         expected, actual = str(difference.expected), str(difference.actual)
         lost, gained = names if actual.startswith("not ") else names[::-1]
         return f"{gained} is {expected.removeprefix('not ')} instead of {lost}"
+    if difference.property == "order":
+        return f"{names[0]} stands {difference.actual} in its row instead of {difference.expected}"
     if difference.property == "places" and first.get("is_whole") and len(difference.members) > 2:
         names = [f"what stands with {name}" for name in names]
     return _EXCHANGED[difference.property or "look"].format(*names)

@@ -41,8 +41,7 @@ def capture_picture(
     """Read a picture as if it were a page: its text with positions and colors, no audit.
 
     A reference's blocks file replaces reading; a candidate's is ignored, since whoever made the page could
-    have written it. `scale`: pixels of the picture per CSS pixel; None: derived from the file's name, density
-    or width.
+    have written it. `scale`: pixels per CSS pixel; None: of the file's name, density or width.
     """
     blocks = document.blocks if role == "reference" else None
     identity = _reader(blocks)

@@ -29,8 +29,7 @@ class Ledger:
     subject: Subject  # What the test is about
     settings: Settings = field(default_factory=Settings)  # The run's
     limits: tuple[Limit, ...] = ()  # The marker's
-    # Whether it is one of several samples of a case, which are judged together
-    is_sample: bool = False
+    is_sample: bool = False  # Whether it is one of several samples of a case, which are judged together
     expected: str = ""  # Name in reports of the candidate that the test will render, if known
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
@@ -210,8 +209,7 @@ def pair_by_role(rendered: Sequence[Capture], compared: Mapping[Capture, Capture
 
     Pages that the test compared belong together. Of the rest, all candidates belong to a single reference;
     equal numbers of candidates and references are paired in order; otherwise each candidate belongs to the
-    last reference rendered before it, if that uses every reference. A candidate that could belong to several
-    references is not paired.
+    last reference rendered before it, if that uses every reference; else it is not paired.
     """
     candidates = [page for page in rendered if page.role == "candidate" and page not in compared]
     references = [page for page in rendered if page.role == "reference"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
         mentions_keys = any(page.call_all(_SCRIPT, "mentionsKeys"))
         more = " The page mentions keys; one of them may." if mentions_keys else ""
-        outcome: Status = "unsure" if mentions_keys else "failed"
+        outcome: CheckOutcome = "unsure" if mentions_keys else "failed"
         picture = walk.trap.picture or None
         findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, picture))
     elif walk.stops:
@@ -229,7 +229,7 @@ def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
         yield _visible(page, stop, windows)
         name, cover = stop.facts["name"], stop.facts["cover"]
         if cover is not None:
-            outcome: Status = "failed" if cover["isPinned"] else "unsure"
+            outcome: CheckOutcome = "failed" if cover["isPinned"] else "unsure"
             why = f"“{name}” has the focus, and all of it lies under “{cover['name']}”."
             yield ProbeFinding(OBSCURED, outcome, stop.place, why, {}, stop.picture or None)
         elif stop.area is not None and stop.facts["isShown"]:
@@ -258,7 +258,7 @@ def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeF
     change = change_between(before, stop.picture)
     if change.is_clear or stop.facts["hasCaret"]:
         return ProbeFinding(VISIBLE, "passed", stop.place)
-    outcome: Status
+    outcome: CheckOutcome
     why, outcome = f"“{name}” looks the same with and without the focus.", "failed"
     if change.num_pixels:
         why, outcome = f"“{name}” hardly looks different when it has the focus.", "unsure"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
@@ -68,7 +68,7 @@ def _texts(page: RunningPage) -> Iterator[ProbeFinding]:
         if answer is None:
             continue
         check, (number, why) = _SUSPECTED[trouble.kind][0], answer
-        outcome: Status = "unsure" if check is OUTSIDE else "failed"
+        outcome: CheckOutcome = "unsure" if check is OUTSIDE else "failed"
         if check is UNREADABLE and _stands_out(page.capture, trouble):
             outcome = "unsure"
             text = sanitize(trouble.text, limit=50)
@@ -101,7 +101,7 @@ def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:
 def _cut(page: RunningPage) -> Iterator[ProbeFinding]:
     for number, text, is_collapsed in page.call(_SCRIPT, "cut"):
         more = " More text follows, which a control may show." if is_collapsed else ""
-        outcome: Status = "unsure" if is_collapsed else "failed"
+        outcome: CheckOutcome = "unsure" if is_collapsed else "failed"
         yield ProbeFinding(CUT, outcome, Place(0, number), f"“{text}” is cut off.{more}")
 
 
@@ -117,7 +117,7 @@ def _beyond(page: RunningPage) -> Iterator[ProbeFinding]:
     own, exempt = found["own"], found["exempt"]
     width = page.window()[2]
     why = f"The page is {found['width']} px wide, in a window of {width:g} px."
-    outcome: Status = "unsure" if own is None else "failed"
+    outcome: CheckOutcome = "unsure" if own is None else "failed"
     yield ProbeFinding(BEYOND, outcome, Place(0, exempt if own is None else own), why)
 
 
@@ -132,5 +132,5 @@ def _scripts(page: RunningPage) -> Iterator[ProbeFinding]:
         return
     is_blocked = bool(_BLOCKED & warnings.keys())
     more = " It did not get everything that it requested, which may be why." if is_blocked else ""
-    outcome: Status = "unsure" if is_blocked else "failed"
+    outcome: CheckOutcome = "unsure" if is_blocked else "failed"
     yield ProbeFinding(SCRIPT, outcome, None, warnings["js_errors"].message + more)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
@@ -104,7 +104,7 @@ def _findings(
     check: Check, found: _Moving, sentence: str, *, is_unsure: bool = False
 ) -> Iterator[ProbeFinding]:
     for place, (why, _moves, is_doubtful) in found.items():
-        outcome: Status = "unsure" if is_unsure or is_doubtful else "failed"
+        outcome: CheckOutcome = "unsure" if is_unsure or is_doubtful else "failed"
         yield ProbeFinding(check, outcome, place, sentence.format(why))
     if not found:
         yield ProbeFinding(check, "passed", None)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
@@ -50,7 +50,7 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
                 name = page.accessible_name(Place(index, number))
                 has_label = contains_label(name, text)
                 why = "" if has_label else f"It shows “{text[:80]}” and is called “{name[:80]}”."
-                outcome: Status = "passed" if has_label else "failed"
+                outcome: CheckOutcome = "passed" if has_label else "failed"
                 findings.append(ProbeFinding(LABEL, outcome, Place(index, number), why))
         pictures = page.call(_SCRIPT, "pictures", world=index)
         counts = Counter(_plain(alternative) for _number, alternative, _file in pictures)
@@ -73,11 +73,7 @@ def is_in_words(text: str) -> bool:
 
 
 def contains_label(name: str, text: str) -> bool:
-    """Return whether a name contains a visible text, word by word, ignoring case and punctuation.
-
-    References:
-        W3C, ACT rule 2ee8b8, "Visible label is part of accessible name".
-    """
+    """Return whether a name has a text in it, word by word, in any case (W3C, ACT rule 2ee8b8)."""
     wanted, words = _words(text), _words(name)
     length = len(wanted)
     return any(words[start : start + length] == wanted for start in range(len(words) - length + 1))
@@ -88,11 +84,7 @@ def _words(text: str) -> list[str]:
 
 
 def empty_alternative(alternative: str, file: str) -> str:
-    """Return why an alternative text is meaningless; "" if it may be meaningful.
-
-    References:
-        W3C, ACT rule 9eb3f6, "Image filename is accessible name for image".
-    """
+    """Return why an alternative text is meaningless, or "" (W3C, ACT rule 9eb3f6, of file names)."""
     if _plain(alternative) in _SAYS_NOTHING:
         return f"The alternative text “{alternative}” says nothing of the picture."
     if _FILE_NAME.fullmatch(alternative) or (file and alternative.casefold() == file.casefold()):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
@@ -39,7 +39,7 @@ _LEAST_GROWTH = 1.1
 
 _MAX_SHOWN = 10
 
-_WHY: dict[str, tuple[Status, str]] = {
+_WHY: dict[str, tuple[CheckOutcome, str]] = {
     "cut": ("failed", "“{text}” is cut off."),
     "away": ("failed", "“{text}” lies out of reach of scrolling."),
     "covered": ("failed", "“{text}” lies under something else."),
@@ -82,7 +82,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     for number, content in page.call(_SCRIPT, "viewport"):
         is_fixed = forbids_zoom(content)
         why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
-        outcome: Status = "failed" if is_fixed else "passed"
+        outcome: CheckOutcome = "failed" if is_fixed else "passed"
         findings.append(ProbeFinding(ZOOM_ALLOWED, outcome, Place(0, number), why))
     for number, text, before, now in page.call(_SCRIPT, "sizes"):
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
@@ -104,7 +104,7 @@ def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     findings = []
     for number, name, value, is_enough in page.call(_SCRIPT, "insisting"):
         why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
-        outcome: Status = "passed" if is_enough else "failed"
+        outcome: CheckOutcome = "passed" if is_enough else "failed"
         findings.append(ProbeFinding(SPACING_ALLOWED, outcome, Place(0, number), why))
     findings += _text(page, SPACING_TEXT, "With wider spacing, ")
     page.call(_SCRIPT, "unspace")
@@ -138,11 +138,7 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
 
 
 def forbids_zoom(content: str) -> bool:
-    """Return whether the content of <meta name=viewport> keeps people from zooming to 200 %.
-
-    References:
-        W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
-    """
+    """Return whether <meta name=viewport> keeps people from zooming to 200 % (W3C, ACT rule b4f0c3)."""
     properties = {name.lower(): value.lower() for name, value in _PROPERTY.findall(content)}
     scalable = properties.get("user-scalable", "yes")
     largest = properties.get("maximum-scale", "device-width")

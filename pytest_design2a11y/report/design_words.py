@@ -6,12 +6,12 @@ Colors that would break WCAG's contrast minimum for text are never given. Positi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
-from pytest_design2a11y.models.thing_words import place
+from pytest_design2a11y.models.thing_words import Side, place
 
 if TYPE_CHECKING:
     from pytest_design2a11y.visual.inventory import Inventory
@@ -33,8 +33,6 @@ _MARKS = {"is_italic": "italic", "is_link": "a link", "is_underlined": "underlin
 
 #: Texts are given in full; no real text of a page is longer.
 LONGEST_TEXT = 4000
-
-Side = Mapping[str, Any]
 
 
 def whole_text(side: Side) -> str:

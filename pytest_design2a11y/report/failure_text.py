@@ -10,6 +10,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import RENDERING_AXES, Verdict
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation, metric_value
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
@@ -19,7 +20,7 @@ from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences, rank
 from pytest_design2a11y.report.probes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, flag
 
 #: Number of lines of grouped differences.
 MOST_DIFFERENCES = 8
@@ -36,7 +37,7 @@ _JUDGED = {
     "visual": "compared with a reference",
     "accessibility": "audited",
     "delivered": "compared with a reference and audited",
-    "probes": "tried by probes (--design2a11y-probes)",
+    "probes": "tried by probes",
     "merged": "audited",
     "engines": "audited",
     "metrics": "measured by it",
@@ -53,7 +54,7 @@ def explain_failures(
     order = {name: place for place, name in enumerate(METRICS)}
     verdicts = sorted(verdicts, key=lambda verdict: order.get(verdict.metric, len(order)))
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
-    blame = [sanitize(evaluation.candidate, limit=200) + _against(evaluation)]
+    blame = [sanitize(shown_page(evaluation), limit=200) + _against(evaluation)]
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
     if evaluation.visual is not None and parts & {"visual", "delivered"}:
         blame += [values_line(evaluation), *difference_lines(evaluation)]
@@ -70,7 +71,7 @@ def explain_failures(
     if "probes" in parts:
         blame += explain_probes(evaluation)
     page = sanitize(evaluation.id, limit=200)
-    where = f"{report}, page {page}" if report else "--design2a11y-html=report.html"
+    where = f"{report}, page {page}" if report else f"{flag('html')}=report.html"
     return [*map(sentence, verdicts), *(f"  {line}" for line in blame), f"  See all of it: {where}"]
 
 
@@ -88,7 +89,7 @@ def explain_differences(
     evaluation: Evaluation, differences: Sequence[Difference], severity: Severity
 ) -> list[str]:
     """Return, as lines, a page's differences of a severity or worse, although none is allowed."""
-    pages = sanitize(evaluation.candidate, limit=200) + _against(evaluation)
+    pages = sanitize(shown_page(evaluation), limit=200) + _against(evaluation)
     number = counted(len(differences), "difference")
     worse = "" if severity == SEVERITIES[0] else " or worse"
     return [
@@ -98,7 +99,7 @@ def explain_differences(
             f"  {each.severity}: {sanitize(in_words(each), limit=_LONGEST_DIFFERENCE)}"
             for each in differences
         ),
-        "  See all of it: --design2a11y-html=report.html",
+        f"  See all of it: {flag('html')}=report.html",
     ]
 
 
@@ -130,7 +131,7 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:
     """Return the reasons why limits could not be judged, as lines."""
-    outcome = f"could not be judged: {sanitize(evaluation.candidate, limit=200)} was not measured"
+    outcome = f"could not be judged: {sanitize(shown_page(evaluation), limit=200)} was not measured"
     if evaluation.error is not None:
         return [f"{', '.join(map(str, limits))} {outcome}", f"  {evaluation.error}"]
     by_reason: dict[str, list[str]] = {}
@@ -147,7 +148,7 @@ def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
             return sanitize(reason, limit=300)
     basis = METRICS[metric].basis
     if "probes" in basis:
-        return "no probe tried it out (--design2a11y-probes)"
+        return f"no probe tried it out ({flag('probes')})"
     if "audit" in basis and evaluation.accessibility is None:
         return "it has no accessibility, as a picture or without an audit"
     return f"it has no {metric}"
@@ -175,7 +176,8 @@ def _against(evaluation: Evaluation) -> str:
 def _page(evaluation: Evaluation) -> str:
     """Return a page's name, and how it was rendered if that was requested."""
     how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
-    return sanitize(f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate, limit=200)
+    page = shown_page(evaluation)
+    return sanitize(f"{page} [{', '.join(how)}]" if how else page, limit=200)
 
 
 def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
@@ -197,7 +199,7 @@ def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
         if warning.message not in shown:
             yield f"warning: {warning.code}: {sanitize(warning.message, limit=_LONGEST_WARNING)}"
     if not has_details and evaluation.error is None:
-        yield "See all of it: --details, or --design2a11y-html=report.html"
+        yield f"See all of it: --details, or {flag('html')}=report.html"
 
 
 _RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit",)]

@@ -46,11 +46,7 @@ def write_findings(path: Path, run: Run, accepted: Accepted) -> None:
 
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
-    """Return the violations that are not accepted, each once, in the format that GitLab reads.
-
-    References:
-        GitLab, "Code Quality report format".
-    """
+    """Return violations that are not accepted, each once, in GitLab's "Code Quality report format"."""
     found = {
         violation.fingerprint: violation
         for violation in violations(run, accepted)
@@ -84,8 +80,13 @@ def _issue(
 
 
 def _path(page: Evaluation) -> str:
+    """Return where a page is as GitLab wants it: relative, and never with the port of a test's server."""
     place = place_of(page)
-    return _NO_FILE if place is None else whole_characters(without_server(place))
+    if place is None:
+        return _NO_FILE
+    address = without_server(place)
+    path = address.partition("://")[2] or address.lstrip("/") or address
+    return whole_characters(path if "://" in place else place)
 
 
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:

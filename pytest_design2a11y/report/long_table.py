@@ -13,8 +13,6 @@ from pytest_design2a11y.models.run import Run, metric_value
 
 TextFormat = Literal["csv", "jsonl"]
 
-Row = dict[str, Any]
-
 
 def columns_of(run: Run) -> list[str]:
     """Return the columns of a run's long table, in order, with one `axis_NAME` per axis of the run."""
@@ -22,7 +20,7 @@ def columns_of(run: Run) -> list[str]:
     return ["run", "case", *(f"axis_{axis}" for axis in axes), "sample", "id", "metric", "value", "error"]
 
 
-def rows_of(run: Run) -> Iterator[Row]:
+def rows_of(run: Run) -> Iterator[dict[str, Any]]:
     """Return the rows, by column.
 
     `value` is None if the metric was not measured; `error` is then the type of the error, if any. All other

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs.pictures import load_picture
 
@@ -16,7 +17,7 @@ def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]
     from pytest_html import extras
 
     found = []
-    for role, page in (("reference", evaluation.reference), ("candidate", evaluation.candidate)):
+    for role, page in (("reference", evaluation.reference), ("candidate", shown_page(evaluation))):
         if picture := load_picture(evaluation, role, folder):
             content = base64.b64encode(picture.full).decode("ascii")
             name = f"{role}: {sanitize(page or '', limit=200)}"

@@ -14,7 +14,7 @@ STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within lim
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageRow:
     """One measured page."""
 
     number: int  # Position in the run, from 0; names the page's part of the report
@@ -32,14 +32,14 @@ def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
     return "fidelity", None
 
 
-def worst_first(run: Run) -> list[Row]:
+def worst_first(run: Run) -> list[PageRow]:
     """Return one row per page: first not measured, then by limits broken, likeness and accessibility."""
     rows = []
     for number, page in enumerate(run.evaluations):
         values = {metric: metric_value(page, metric) for metric in METRICS}
-        rows.append(Row(number, page, state_of(page), values))
+        rows.append(PageRow(number, page, state_of(page), values))
 
-    def badness(row: Row) -> tuple[int, float, float, int]:
+    def badness(row: PageRow) -> tuple[int, float, float, int]:
         rank = min(list(STATES).index(row.state), 2)
         _metric, likeness = likeness_of(row.evaluation)
         return rank, 2.0 if likeness is None else likeness, -(row.values["weighted_ir"] or 0.0), row.number
@@ -56,13 +56,13 @@ def state_of(evaluation: Evaluation) -> str:
     return "pass" if all(verdict.is_passed for verdict in evaluation.verdicts) else "fail"
 
 
-def count_states(rows: Iterable[Row]) -> dict[str, int]:
+def count_states(rows: Iterable[PageRow]) -> dict[str, int]:
     """Return the number of pages per state, in the order of `STATES`, leaving out states with none."""
     counts = Counter(row.state for row in rows)
     return {state: counts[state] for state in STATES if counts[state]}
 
 
-def counted_states(rows: Sequence[Row]) -> str:
+def counted_states(rows: Sequence[PageRow]) -> str:
     """Return how many pages are in each state, in words: "3 break a limit, 1 within limits"."""
     return ", ".join(
         f"{count} {'break a limit' if state == 'fail' and count > 1 else STATES[state]}"

@@ -15,7 +15,7 @@ from pytest_design2a11y.models.verdict_words import limit_text, reasons
 from pytest_design2a11y.report.notes import limited_metrics, producer_texts, reference_lines, severity_lines
 from pytest_design2a11y.report.probes import summary_of_engines, summary_of_probes
 from pytest_design2a11y.report.states import state_of, worst_first
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, flag
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.table import FailedPages, RunTable
@@ -196,7 +196,7 @@ def _shared_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         yield "the same on several pages, the most costly first:"
         yield from (f"  {sanitize(cause.sentence, limit=200)}" for cause in causes[:_MOST_SHARED])
     if (rest := len(causes) - _MOST_SHARED) > 0:
-        yield f"  and {rest} more (--design2a11y-html lists all, with their pages)"
+        yield f"  and {rest} more ({flag('html')} lists all, with their pages)"
 
 
 def _columns() -> list[str]:

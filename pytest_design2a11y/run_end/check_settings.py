@@ -17,6 +17,7 @@ from pytest_design2a11y.runs.run_file import SUFFIX
 from pytest_design2a11y.runs.selection import parse_only
 from pytest_design2a11y.runs.store import check_name, load_run
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import flag, setting
 
 
 def check_settings(settings: Settings, *, folder: Path) -> None:
@@ -28,15 +29,15 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
 
         check_choice(settings.audit_choice, settings.axe_script)
     if settings.html is not None:
-        check_writable(settings.html, "--design2a11y-html")
+        check_writable(settings.html, flag("html"))
     for path in settings.findings:
-        check_writable(path, "--design2a11y-findings")
+        check_writable(path, flag("findings"))
     if settings.update_known and settings.known is None:
         raise ConfigurationError(
-            "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
+            f"{flag('update_known')} needs {flag('known')} FILE.", advice="Name the file to write."
         )
     if settings.known is not None and settings.update_known:
-        check_writable(settings.known, "--design2a11y-known")
+        check_writable(settings.known, flag("known"))
     elif settings.known is not None:
         load_known(settings.known)
     if settings.appearance != "embedded":
@@ -44,15 +45,15 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     parse_only(settings.only)
     if "fail_on" in settings.typed and settings.compare is None:
         raise ConfigurationError(
-            "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
+            f"{flag('fail_on')} needs {flag('compare')}.", advice="Name the run to compare with."
         )
     if len(dict(settings.prompt_file)) < len(settings.prompt_file):
         raise ConfigurationError(
-            "Two files of -o design2a11y_prompt_file have the same name.", advice="Name each file once."
+            f"Two files of {setting('prompt_file')} have the same name.", advice="Name each file once."
         )
     if settings.save is not None:
         check_name(settings.save, folder=folder)
-        check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
+        check_writable(folder / f"{settings.save}{SUFFIX}", flag("save"))
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
         load_run(settings.compare, folder=folder, has_audit=False)
     parse_gates(settings.fail_on)  # Last, because gates may name metrics of the saved run.

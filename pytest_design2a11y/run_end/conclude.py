@@ -29,7 +29,7 @@ from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.pictures import prune_pictures
 from pytest_design2a11y.runs.store import save_details, save_run, with_details
 from pytest_design2a11y.settings.values import FOLDER, Settings
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, flag
 
 _SECONDS_FOR_GIT = 10.0
 
@@ -206,7 +206,7 @@ def check_run(run: Run, settings: Settings) -> Outcome:
     if not settings.limits:
         raise ConfigurationError(
             "There is no limit to check the run by.",
-            advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
+            advice=f'Give --max-iwir, or {flag("require")} "ir<=0.1".',
         )
     pages = (judge(page, settings.limits_on(page.case)).evaluation for page in run.evaluations)
     outcome = Outcome()

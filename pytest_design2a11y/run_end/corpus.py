@@ -27,16 +27,10 @@ from pytest_design2a11y.settings.values import Settings
 #: Settings that are only locations; their contents are among the conditions of the machine.
 _PLACES = frozenset(
     {
-        "limits",
-        "capture",
-        "cache_folder",
-        "picture_folder",
-        "chromium",
-        "axe_script",
-        "htmlcs_script",
+        "limits", "capture", "cache_folder", "picture_folder", "chromium", "axe_script", "htmlcs_script",
         "typed",
     }
-)
+)  # fmt: skip
 _LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, NodeDiffers))
 
 

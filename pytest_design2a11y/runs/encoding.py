@@ -175,12 +175,7 @@ class Positions(TypedDict):
 
 
 def decode_header(line: bytes) -> Header:
-    """Decode the first line.
-
-    Raises:
-        RunUnreadable: It was saved by a newer version, or one that is too old.
-        ValueError: It is not a header.
-    """
+    """Decode the first line; RunUnreadable for one of another version, ValueError for no header."""
     record = msgspec.json.decode(line)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")

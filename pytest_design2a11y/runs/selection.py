@@ -8,7 +8,7 @@ from dataclasses import replace
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.wording import listed
+from pytest_design2a11y.wording import command_flag, listed
 
 #: Axis -> the values to keep.
 Selection = Mapping[str, frozenset[str]]
@@ -22,8 +22,8 @@ def parse_only(texts: Sequence[str]) -> Selection:
         name, mark, value = text.partition("=")
         if not (name.strip() and mark):
             raise ConfigurationError(
-                f"-o design2a11y_only does not take {text!r}.",
-                advice="Write AXIS=VALUE, such as -o design2a11y_only=model=large.",
+                f"{command_flag('only')} does not take {text!r}.",
+                advice=f"Write AXIS=VALUE, such as {command_flag('only')}=model=large.",
             )
         chosen.setdefault(name.strip(), set()).add(value.strip())
     return {name: frozenset(values) for name, values in chosen.items()}

@@ -19,16 +19,13 @@ from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.encoding import without_collecting
 from pytest_design2a11y.runs.run_file import DAMAGE, SUFFIX, name_of, read_run, write_run
-from pytest_design2a11y.wording import did_you_mean, listed
+from pytest_design2a11y.wording import did_you_mean, flag, listed
 
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
 _DETAILS_SUFFIX = ".details.jsonl"
 #: Stored beside a run, not in it: individual blocks and elements, and paths of pictures.
-_DETAILS = (
-    "visual",
-    *(field.name for field in saved_fields(Evaluation) if not is_whole_in_runs(field)),
-)
+_DETAILS = ("visual", *(field.name for field in saved_fields(Evaluation) if not is_whole_in_runs(field)))
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
@@ -88,7 +85,7 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
         if Path(text).is_file() or (Path(text) / INDEX).is_file():
             return Path(text)
     names = sorted(name_of(path) for path in folder.glob(f"*{SUFFIX}"))
-    advice = "None has been saved yet; save one with --design2a11y-save NAME."
+    advice = f"None has been saved yet; save one with {flag('save')} NAME."
     if names:
         advice = f"{did_you_mean(text, names)}Saved: {listed(names, most=20)}."
     raise RunNotFound(f"There is no saved run {text!r} in {folder}.", advice=advice)

@@ -8,10 +8,8 @@ default. Imported in every pytest run of every user: keep module-level imports c
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType
@@ -24,6 +22,7 @@ from pytest_design2a11y.models.readers import read_switch
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
 from pytest_design2a11y.settings.values import FOLDER, Settings, require_probes
+from pytest_design2a11y.wording import flag, setting
 
 if TYPE_CHECKING:
     import pytest
@@ -76,19 +75,6 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
         return {"action": "store_true", "default": None, "help": help_text}
     action = "append" if option.is_repeatable else "store"
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
-
-
-def in_command(text: str) -> str:
-    """Return a message with options spelled as in the `design2a11y` command."""
-    if INI_PREFIX not in text and "design2a11y-" not in text:
-        return text
-    spellings = {option.in_pytest: option.in_command for option in OPTIONS}
-    return _spelled_in_pytest().sub(lambda found: spellings[found[0]], text)
-
-
-@cache
-def _spelled_in_pytest() -> re.Pattern[str]:
-    return re.compile("|".join(rf"{re.escape(option.in_pytest)}(?![\w-])" for option in OPTIONS))
 
 
 def has_pytest_html(config: pytest.Config) -> bool:
@@ -202,14 +188,14 @@ def make_settings(
         for option in OPTIONS:
             if option.field in _NEEDING_AUDITS and values.get(option.field):
                 raise ConfigurationError(
-                    f"{option.in_pytest} needs the audit that --design2a11y-no-audit leaves out.",
+                    f"{option.given_as} needs the audit that {flag('no_audit')} leaves out.",
                     advice="Drop one of them.",
                 )
     if merge_engines and "," not in engines:
         raise ConfigurationError(
-            f"-o design2a11y_merge_engines={merge_engines} merges what several engines find, and"
-            " one alone runs.",
-            advice=f"Add --design2a11y-engines {','.join(available(Engine, files))}.",
+            f"{setting('merge_engines')}={merge_engines} merges what several engines find, and one"
+            " alone runs.",
+            advice=f"Add {flag('engines')} {','.join(available(Engine, files))}.",
         )
     wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
     return Settings(

@@ -11,14 +11,14 @@ from itertools import product
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.settings.values import Settings
 
-Variant = Mapping[str, str]
+RenderingVariant = Mapping[str, str]
 """One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
 
 #: Settings that are axes along which pages are rendered, among `models.evaluation.RENDERING_AXES`.
 AXES = ("viewport", "scheme", "locale", "timezone")
 
 
-def variants(settings: Settings) -> tuple[Variant, ...]:
+def variants(settings: Settings) -> tuple[RenderingVariant, ...]:
     """Return every combination of viewports, schemes, locales and time zones; at least an empty one."""
     choices = [[(name, value) for value in dict.fromkeys(getattr(settings, name))] for name in AXES]
     return tuple(map(dict, product(*filter(None, choices))))
@@ -29,7 +29,7 @@ def rendering_axes(settings: Settings) -> dict[str, str]:
     return {**only_variant(settings), **({"part": settings.part} if settings.part else {})}
 
 
-def only_variant(settings: Settings) -> Variant:
+def only_variant(settings: Settings) -> RenderingVariant:
     """Return the one variant of the settings; ConfigurationError if there are several."""
     found = variants(settings)
     if len(found) > 1:
@@ -41,6 +41,6 @@ def only_variant(settings: Settings) -> Variant:
     return found[0]
 
 
-def variant_name(variant: Variant) -> str:
+def variant_name(variant: RenderingVariant) -> str:
     """Return the name of a variant, as in test ids: "375x812@3-dark"."""
     return "-".join(variant.values())

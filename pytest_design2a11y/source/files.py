@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
 from pytest_design2a11y.files import FileTooLarge, file_path, read_regular
 from pytest_design2a11y.source.site import INDEX_NAMES, SiteChoice
+from pytest_design2a11y.wording import command_flag, setting
 
 _SUFFIX = re.compile(r"[?#].*\Z", re.DOTALL)
 _MOST_NAMES_LISTED = 5_000
@@ -72,10 +73,7 @@ def url_problem(url: str) -> str | None:
 
 
 def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
-    """Return the path in a file: address; None for anything else.
-
-    On Windows it starts with a drive (file:///C:/page.html) or a server (file://server/page.html).
-    """
+    """Return the path in a file: address, on Windows with a drive or a server; None for anything else."""
     text = source.strip()
     if not _FILE_URL.match(text):
         return None
@@ -187,7 +185,7 @@ def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:
     if num_bytes > max_bytes:
         raise InputTooLarge(
             f"{label} has {num_bytes:,} bytes; the limit is {max_bytes:,}.",
-            advice="If the page is meant to be so large, raise the limit with -o design2a11y_max_bytes=N.",
+            advice=f"If the page is meant to be so large, raise the limit with {setting('max_bytes')}=N.",
         )
 
 
@@ -199,11 +197,11 @@ def _advice_for_missing(source: str, path: Path) -> str:
         return f"On this system a backslash is a part of a name; folders end with a slash: {slashed}."
     folder = path.parent
     if _is_file(Path(f"{path}.html")):
-        return f"There is {path.name}.html: name that, or give -o design2a11y_clean_urls=true."
+        return f"There is {path.name}.html: name that, or give {setting('clean_urls')}=true."
     root = next((parent for parent in path.parents if _is_file(parent / INDEX_NAMES[0])), None)
     if root is not None and not path.suffix:
         index = root / INDEX_NAMES[0]
-        return f"Where it is a route of the app in {index}, give -o design2a11y_single_page=true."
+        return f"Where it is a route of the app in {index}, give {command_flag('single_page')}."
     if not folder.is_dir():
         existing = next((parent for parent in folder.parents if parent.is_dir()), Path(path.anchor))
         return f"The folder {folder} does not exist either; {existing} does."

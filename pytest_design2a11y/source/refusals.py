@@ -80,7 +80,7 @@ _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
     (
         _is_broken_json,
         "is JSON that is cut off or broken",
-        "Ask the model again, with room for a longer answer, or mend the JSON.",
+        "Ask the model again, with room for a longer answer, or fix the JSON.",
     ),
     (is_json, *_JSON),
     (re.compile(rb"(?i)```json\s").search, *_JSON),
@@ -138,7 +138,7 @@ def refuse_sources(file: Path, label: str) -> None:
 
 
 def refuse_lookalikes(page: bytes, label: str) -> None:
-    """Raise `NotHtml` for input that starts with a tag but is no page: pictures, feeds, escaped line ends."""
+    """Raise `NotHtml` for input that starts with a tag but is not a page, as pictures and feeds do."""
     if _SVG.match(page) and not _HTML_TAG.search(page) and page.rstrip().lower().endswith(b"</svg>"):
         refuse_as(label, "is an SVG picture, not a page", "Put it into an HTML page.", page)
     if _XML.match(page) and not _HTML_TAG.search(page):

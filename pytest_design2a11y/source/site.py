@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Site
+from pytest_design2a11y.wording import setting
 
 _MAX_DEPTH = 12
 _MAX_BASE_SEGMENTS = 3
@@ -57,7 +58,7 @@ def choose_site(
         if folder is None:
             raise ConfigurationError(
                 f"The root {str(root)!r} is not a folder.",
-                advice="Give -o design2a11y_root the folder that the site's absolute addresses start from.",
+                advice=f"Give {setting('root')} the folder that the site's absolute addresses start from.",
             )
         found.append(folder.resolve())
     return SiteChoice(tuple(found), folders[-1] if folders else None, clean_urls, single_page)

@@ -14,7 +14,7 @@ preferred. Without it, nothing is done.
   of consecutive tenths is a check (rows that follow each other seem to be of one system).
 - *Intervals*: 95 %, bootstrap over pairs of pages; those of curves refit the slope in each draw.
 
-What is committed of the curve is in `pytest_design2a11y/models/preferences.py`, the weights here.
+The curve and the weights of all of these decisions are committed here.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from pytest_design2a11y.models.preferences import AGREEMENT_SLOPE
-
 #: The fitted weights of the components, which sum to 1; none is below 0, and text has none.
 PREFERENCE_WEIGHTS = {
     "block_match": 0.114,
@@ -41,6 +39,8 @@ PREFERENCE_WEIGHTS = {
     "color": 0.078,
     "appearance": 0.517,
 }
+#: Number of decisions that the curves are fitted to, and the slope of that of `visual`.
+NUM_DECISIONS, AGREEMENT_SLOPE = 470, 14.0
 #: Slope of the curve of the components with these weights.
 WEIGHTED_SLOPE = 22.2
 

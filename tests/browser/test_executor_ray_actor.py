@@ -31,7 +31,7 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
         conditions = thread.submit(_conditions_here, settings).result()
         (expected,) = thread.submit(lambda: list(score_serially([pair], settings=settings))).result()
 
-    actor = Actor(settings, str(tmp_path), {**conditions, "platform": "another kernel"})
+    actor = Actor(settings, str(tmp_path), {**conditions, "platform": "another kernel"}, "command")
     try:
         first = actor.score(pair, digests_of(pair))
         unseen = actor.score(pair, ["0" * 64, None])

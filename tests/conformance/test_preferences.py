@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy
 import pytest
 
-from pytest_design2a11y.models.preferences import AGREEMENT_SLOPE, NUM_DECISIONS
 from studies.trials.preferences import (
+    AGREEMENT_SLOPE,
+    NUM_DECISIONS,
     PREFERENCE_WEIGHTS,
     WEIGHTED_SLOPE,
     agrees,

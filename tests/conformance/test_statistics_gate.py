@@ -6,7 +6,7 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, RunFacts
 from pytest_design2a11y.comparing.gates import Gate
 from studies.trials.simulate_gate import SCENARIOS, draw_cases, failing_share, is_failed
 from tests.factories import judge_gates
@@ -44,7 +44,7 @@ def judge(gate: Gate, old: NDArray[numpy.float64], new: NDArray[numpy.float64]) 
     metric = MetricComparison(
         "visual", "compared", cases=cases, old_values=old, new_values=new, num_losses=len(cases)
     )
-    side = Side("simulated", "", True, len(cases), len(cases))
+    side = RunFacts("simulated", "", True, len(cases), len(cases))
     comparison = Comparison(side, side, len(cases), len(cases), {"visual": metric}, (), (), (), ())
     return judge_gates([gate], comparison)[0].state == "failed"
 

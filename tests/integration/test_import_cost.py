@@ -155,4 +155,5 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "files",
         "models.option",
         "exceptions",
+        "wording",
     }

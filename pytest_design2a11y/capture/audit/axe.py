@@ -34,7 +34,7 @@ from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.wording import quotes_advice
+from pytest_design2a11y.wording import command_flag, flag, quotes_advice, setting
 
 #: Failing elements described individually, per rule; all are counted.
 MAX_DETAILS = 100
@@ -52,7 +52,7 @@ globalThis.clearTimeout = () => {};
 
 _IN_ENGLISH = (
     "axe-core's findings are in English: beside its script are no texts in {}. The npm package axe-core has "
-    "some languages, in locales/: give the axe.min.js of that package (-o design2a11y_axe_script)."
+    "some languages, in locales/: give the axe.min.js of that package ({})."
 )
 
 
@@ -64,11 +64,9 @@ def run_audit(
     locale: Any | None = None,
     max_details: int = MAX_DETAILS,
 ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-    """Check a page with axe-core, frames and open shadow roots included, with its texts in `locale`.
+    """Return what axe-core found in all frames and open shadow roots, with texts in `locale`, and warnings.
 
-    Returns:
-        What axe found, as from a plain `axe.run()` with axe in every frame, and warnings about frames
-        that could not be entered, rules that failed and exclusions that match nothing.
+    These are about frames that could not be entered, rules that failed and exclusions that match nothing.
     """
     with page.stage("axe"):
         try:
@@ -92,7 +90,7 @@ def run_audit(
             raise AxeTimeout(
                 "The accessibility check did not end within the time that the page has.",
                 stage="axe",
-                advice="Allow more time (--design2a11y-timeout), or check less of the page or fewer rules.",
+                advice=f"Allow more time ({flag('timeout')}), or check less of the page or fewer rules.",
             ) from error
 
 
@@ -206,7 +204,7 @@ def _unmatched_exclusions(main: FrameContext, selection: Mapping[str, list[str]]
         raise NothingToCheck(
             f"Nothing on the page matches {', '.join(selection['include'])}.",
             stage="axe",
-            advice="Change what is included (-o design2a11y_include), or check the whole page.",
+            advice=f"Change what is included ({setting('include')}), or check the whole page.",
         )
     if missing := [selector for selector, count in matches["exclude"] if not count]:
         message = f"Nothing on the page fits what is to be excluded: {', '.join(missing)}."
@@ -236,7 +234,10 @@ class Axe:
         locale = None if _is_english(language) else axe_locale(self.script, language)
         audit, warnings = run_audit(page, script=self.source(), choice=choice, locale=locale)
         if locale is None and not _is_english(language):
-            warnings = (*warnings, CaptureWarning("axe_in_english", _IN_ENGLISH.format(language)))
+            warnings = (
+                *warnings,
+                CaptureWarning("axe_in_english", _IN_ENGLISH.format(language, command_flag("axe_script"))),
+            )
         return audit, warnings
 
 

@@ -14,13 +14,13 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import AxeError, ConfigurationError
 from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.wording import command_flag
 
 _VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")
 _OTHER_THAN_ASCII = re.compile(r"[^\x00-\x7f]")
 _RULE = re.compile(r"""\bid:\s*["']([a-z0-9-]+)["'],[^{}]{0,2000}?\btags:\s*\[([^\]]*)\]""")
 _TAG = re.compile(r"""["']([^"']+)["']""")
 _OLDEST = (4, 3)  # the first with runPartial, without which frames cannot be checked one by one
-_ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (-o design2a11y_axe_script)."
 
 
 def read_axe_script(path: Path | None) -> str:
@@ -31,12 +31,12 @@ def read_axe_script(path: Path | None) -> str:
         package = find_spec("axe_playwright_python")
         if package is None or package.origin is None:
             what = "axe-playwright-python, which ships the axe-core script, is not installed."
-            raise AxeError(what, advice=_ADVICE)
+            raise AxeError(what, advice=_advice())
         source = Path(package.origin).parent / "axe.min.js"
     try:
         return _read(source, source.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError) as error:
-        raise AxeError(f"The axe-core script {source} cannot be read: {error}.", advice=_ADVICE) from error
+        raise AxeError(f"The axe-core script {source} cannot be read: {error}.", advice=_advice()) from error
 
 
 @lru_cache(maxsize=4)
@@ -44,20 +44,23 @@ def _read(source: Path, modified: int) -> str:
     text = source.read_text(encoding="utf-8")
     version = _VERSION.search(text)
     if version is None:
-        raise AxeError(f"{source} is not axe-core.", advice=_ADVICE)
+        raise AxeError(f"{source} is not axe-core.", advice=_advice())
     if (int(version[1]), int(version[2])) < _OLDEST:
-        raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_ADVICE)
+        raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_advice())
     # The few non-ASCII characters would make the browser hold and scan the whole script at two bytes each.
     return _OTHER_THAN_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
+def _advice() -> str:
+    return (
+        f"Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer ({command_flag('axe_script')})."
+    )
+
+
 def axe_locale(path: Path | None, language: str) -> Any | None:
-    """Return axe-core's texts in a language such as "de-AT", from `locales` beside the script, or None.
+    """Return axe-core's texts in a language such as "de-AT", or None; AxeError if they are not valid.
 
-    The npm package has that folder, axe-playwright-python has not.
-
-    Raises:
-        AxeError: The file is not what axe-core's package has.
+    They are in `locales` beside the script: the npm package has that folder, axe-playwright-python has not.
     """
     if path is None:
         return None

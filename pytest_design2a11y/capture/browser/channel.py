@@ -18,6 +18,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from pytest_design2a11y.capture.browser.bounded import send_command, together
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
+from pytest_design2a11y.wording import flag
 
 # The protocol's errors for a world whose document no longer exists.
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
@@ -70,7 +71,7 @@ class Deadline:
         return RenderTimeout(
             f"The page did not finish within {self.seconds:g} seconds.",
             stage=self.stage,
-            advice="Fix what keeps the page busy, or allow more time with --design2a11y-timeout.",
+            advice=f"Fix what keeps the page busy, or allow more time with {flag('timeout')}.",
         )
 
 

@@ -20,6 +20,7 @@ from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, few_files, 
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import own_descendant, profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
+from pytest_design2a11y.wording import flag
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
 
@@ -110,10 +111,10 @@ HERMETIC_ARGUMENTS = ("--host-resolver-rules=MAP * ~NOTFOUND", NO_DIRECT_WEBRTC)
 # Playwright lets pages open windows without a click.
 UNWANTED = ("--disable-popup-blocking",)
 
-THREE_WAYS = (
+_THREE_WAYS = (
     "Get one by `playwright install chromium`, or by installing chromium-headless-shell, chromium, Google"
     " Chrome or Microsoft Edge,"
-    f" or name one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
+    " or name one with {} PATH or the environment variable {}."
 )
 
 TEMPORARY_FOLDER = "Let TMPDIR name a folder that exists and can be written to."
@@ -137,8 +138,15 @@ def named_chromium(named: str | None) -> str | None:
     if not named:
         return None
     if not (path := shutil.which(named)):
-        raise BrowserNotFound(f"{named} is not a program that can be run.", stage="launch", advice=THREE_WAYS)
+        raise BrowserNotFound(
+            f"{named} is not a program that can be run.", stage="launch", advice=three_ways()
+        )
     return _resolved(path)
+
+
+def three_ways() -> str:
+    """Return how to get a Chromium, or to name one."""
+    return _THREE_WAYS.format(flag("chromium"), ENVIRONMENT_VARIABLE)
 
 
 def installed_chromium(*, headless: bool = True) -> str:
@@ -147,7 +155,7 @@ def installed_chromium(*, headless: bool = True) -> str:
     programs = (*commands, *standard_places(sys.platform, os.environ))
     found = next(filter(None, map(shutil.which, programs)), None)
     if not found:
-        raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
+        raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=three_ways())
     return _resolved(found)
 
 
@@ -290,10 +298,10 @@ def _start(
             advice = few
         elif named:
             advice = (
-                f"If {named} is not a Chromium, name one with --design2a11y-chromium or the environment"
+                f"If {named} is not a Chromium, name one with {flag('chromium')} or the environment"
                 f" variable {ENVIRONMENT_VARIABLE}."
             )
         else:
-            advice = THREE_WAYS
+            advice = three_ways()
         what = f"The browser did not start: {reason}"
         raise BrowserNotFound(what, stage="launch", advice=advice) from error

@@ -61,11 +61,7 @@ def _styles(text: str) -> Iterator[tuple[int, bool]]:
 
 
 def style_sheet(font: Font, package: Package) -> str:
-    """Return the style sheet of a family, with the weights that its package has.
-
-    Raises:
-        NoPackage: It has none of them.
-    """
+    """Return the style sheet of a family, with the weights that its package has; NoPackage without any."""
     files = [f"{weight}{'-italic' if is_italic else ''}.css" for weight, is_italic in font.styles]
     sheets = [package.files[file].decode() for file in files if file in package.files]
     if not sheets:

@@ -36,11 +36,7 @@ class NpmPackages:
     _packages: dict[tuple[str, str], Package | NoPackage] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        """Look for npm.
-
-        Raises:
-            ConfigurationError: It is not installed.
-        """
+        """Look for npm; ConfigurationError if it is not installed."""
         if shutil.which("npm") is None:
             raise ConfigurationError("npm is not installed.", advice="Install Node.js, which brings it.")
 

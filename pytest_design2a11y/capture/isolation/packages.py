@@ -61,11 +61,7 @@ class NoPackage(Exception):
 
 
 def download(name: str, version: str) -> Package:
-    """Download a package by `npm pack`, which runs none of its scripts.
-
-    Raises:
-        NoPackage: There is none, or npm cannot get it.
-    """
+    """Download a package by `npm pack`, which runs none of its scripts; NoPackage if npm cannot get it."""
     command = [shutil.which("npm") or "npm", "pack", f"{name}@{version}", "--json", "--ignore-scripts"]
     with tempfile.TemporaryDirectory() as folder:
         try:

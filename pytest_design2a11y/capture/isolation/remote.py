@@ -123,10 +123,7 @@ def withhold(channel: Channel) -> None:
 
 
 def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:
-    """Note the WebSockets that a page opens, none of which reaches anything.
-
-    Playwright reports those of workers too, but before 1.64 only those not refused.
-    """
+    """Note the WebSockets that a page opens, none of which reaches anything, as Playwright reports them."""
     heard: Counter[str] = Counter()
 
     def hear(created: Mapping[str, Any]) -> None:
@@ -145,10 +142,7 @@ def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:
 
 @cache
 def refusing_proxy() -> ProxySettings:
-    """Return a proxy that refuses every connection by itself, even to loopback addresses.
-
-    Its port is bound without listening: the system refuses connections, and reserves the port.
-    """
+    """Return a proxy that refuses every connection: its port is bound, and nobody listens."""
     held = socket.socket()
     held.bind(("127.0.0.1", 0))
     atexit.register(held.close)

@@ -159,10 +159,7 @@ class FrozenPage:
 def open_worlds(
     channel: Channel, tree: Mapping[str, Any], *, place: Box | None = None, clip: Box | None = None
 ) -> list[FrameContext]:
-    """Open a world in every frame, the main one first, then in document order.
-
-    `place` is the frame's content box in the page, `clip` its visible part; None for the main frame.
-    """
+    """Open a world in every frame, in document order; `place` and `clip` are the main one's in the page."""
     frame_id, offset = tree["frame"]["id"], (0.0, 0.0) if place is None else place[:2]
     world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
     worlds = [FrameContext(frame_id, place is None, offset, clip, world["executionContextId"], channel)]

@@ -17,6 +17,7 @@ from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
+from pytest_design2a11y.wording import flag
 
 # Real seconds after which a page that has not loaded may be waiting for a held request.
 STALLED = 1.0
@@ -56,7 +57,7 @@ def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic)
     except PlaywrightError as error:
         text = error.message.splitlines()[0]
         if is_late := isinstance(error, PlaywrightTimeoutError):
-            text = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
+            text = f"no answer within {limit:.3g} seconds, the share of {flag('timeout')} for that."
         if not is_late or (event == "commit" and not address.startswith(ORIGIN)):
             raise visit.explain() or exceptions.NavigationFailed(
                 f"{address} could not be loaded: {text}",

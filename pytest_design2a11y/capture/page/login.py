@@ -27,11 +27,7 @@ def hosts_of(limits: CaptureLimits, url: str) -> HostClient:
 
 
 def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
-    """Return Playwright's context option with the cookies and storage that named hosts may have.
-
-    Raises:
-        ConfigurationError: The storage state is invalid or missing.
-    """
+    """Return Playwright's option with the cookies and storage of named hosts; else ConfigurationError."""
     if limits.storage_state is None and not limits.cookie:
         return {}
     hosts = hosts_of(limits, url)

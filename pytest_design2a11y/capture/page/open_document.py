@@ -31,6 +31,7 @@ from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, 
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import context_options
+from pytest_design2a11y.wording import flag
 
 # The same with and without a window, and on every system.
 PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
@@ -50,10 +51,7 @@ CLOSING = 4.0
 def visiting(
     pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog, *, may_share: bool = False
 ) -> Iterator[tuple[Visit, BlankPage]]:
-    """Open a blank page for a document, and close it afterwards, whatever happens.
-
-    If allowed, it shares a page and its context with other documents, unless those could show in it.
-    """
+    """Open a blank page for a document, shared with others if that cannot show, and close it afterwards."""
     browser, deadline = pages.browser, Deadline(settings.limits.timeout)
     language = (
         markup.language_of(document.html) if may_share and _leaves_settings(document, settings) else None
@@ -73,7 +71,7 @@ def visiting(
         except exceptions.RenderTimeout as error:
             if names := visit.log.examples.get("requests_pending"):
                 message = f"{error.what} It still waited for {', '.join(names)}."
-                advice = "Look why that is not answered, or allow more time with --design2a11y-timeout."
+                advice = f"Look why that is not answered, or allow more time with {flag('timeout')}."
                 raise exceptions.RenderTimeout(message, stage=error.stage, advice=advice) from error
             raise
     except BaseException as error:

@@ -1,4 +1,4 @@
-"""Refuse what is no page to measure: an error of its server, an empty document, another kind of file."""
+"""Refuse what is not a page to measure: an error of its server, an empty document, another kind of file."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.isolation.remote import WITHHELD
 from pytest_design2a11y.capture.isolation.site_files import UNBUILT
 from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.wording import flag, setting
 
 
 @contextmanager
 def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error; note unbuilt scripts.
-
-    A path other than the requested one is noted, too: often it is a login.
-    """
+    """Refuse what is loaded if the server answers with an error; note unbuilt scripts and other paths."""
     statuses: list[int] = []
     path_there = urlsplit(address).path
 
@@ -60,7 +58,7 @@ def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> except
         f"{url} answered with the error {named}.",
         stage="load",
         advice="Check the address and its server; where the error page itself is to be scored, "
-        f"give -o design2a11y_accept_status={statuses[-1]}.",
+        f"give {setting('accept_status')}={statuses[-1]}.",
     )
 
 
@@ -106,7 +104,7 @@ def _empty(unclosed: str | None, log: WarningLog) -> exceptions.SourceError | ex
         return exceptions.RenderTimeout(
             "A script of the page did not end, and the page shows nothing without it.",
             stage="load",
-            advice="Look for a loop without an end, or allow more time with --design2a11y-timeout.",
+            advice=f"Look for a loop without an end, or allow more time with {flag('timeout')}.",
         )
     happened = [warning.message for warning in log.warnings() if warning.code != "quirks_mode"]
     return exceptions.EmptyDocument(

@@ -24,6 +24,7 @@ from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.wording import setting
 
 ATTEMPTS = 4
 
@@ -39,9 +40,9 @@ def captured_extent(channel: Channel, width: int, limits: CaptureLimits, log: Wa
     start = window["pageX"] - seen["pageX"], window["pageY"] - seen["pageY"]
     height = max(1, min(own_height, limits.max_height))
     if own_height > height:
-        log.note("page_clipped", f"{own_height} px high, captured {height} (-o design2a11y_max_height)")
+        log.note("page_clipped", f"{own_height} px high, captured {height} ({setting('max_height')})")
     if own_width > limits.max_width:
-        log.note("page_clipped", f"{own_width} px wide, captured {width} (-o design2a11y_max_width)")
+        log.note("page_clipped", f"{own_width} px wide, captured {width} ({setting('max_width')})")
         return Extent((width, height), (0.0, -start[1]), (start[0], 0.0), (own_width, own_height))
     seen_width = max(width, own_width)
     return Extent((seen_width, height), (-start[0], -start[1]), (0.0, 0.0), (seen_width, own_height))
@@ -88,7 +89,7 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take a screenshot, as PNG, of the upper left part of the page to be captured, or of an area of it."""
     shoot = partial(shot, page.channel, page.in_scroll_area(area or page.area), seconds=seconds)
     if page.viewport.scale == 1:
-        if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
+        if page.whole[1] > page.page_size[1]:
             with tall_window(page) as is_same:
                 return shoot(is_beyond_window=not is_same)
         # If nothing lies beyond the window, capturing beyond it would make frames from other sites flicker.

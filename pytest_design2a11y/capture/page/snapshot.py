@@ -87,10 +87,7 @@ def _snapshot(world: FrameContext, styles: Sequence[str] = ()) -> tuple[dict[str
 
 
 def count_elements(channel: Channel, *, above: int) -> int:
-    """Count the elements of a page, including those in closed shadow roots, which scripts cannot see.
-
-    A page with no more nodes than `above`, text included, is not searched, and counts as 0.
-    """
+    """Count a page's elements, also in closed shadow roots; 0 if it has no more nodes than `above`."""
     if channel.send("Memory.getDOMCounters")["nodes"] <= above:
         return 0
     snapshot = channel.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})

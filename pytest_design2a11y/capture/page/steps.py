@@ -18,6 +18,7 @@ from pytest_design2a11y.capture.clock.clocks import Unanswered
 from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.models.viewport import PageState, Step
+from pytest_design2a11y.wording import flag, setting
 
 #: Seconds that one action of a step may take, and its share of the page's remaining time.
 ACTING, ACTING_SHARE = 5.0, 0.3
@@ -34,7 +35,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
         raise exceptions.StepFailed(
             "The page was still loading or busy after its time, so that no step can be taken on it.",
             stage="steps",
-            advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
+            advice=f"Fix what keeps it busy, or allow more time with {flag('timeout')}.",
         )
     if state.steps:
         visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
@@ -56,7 +57,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
             raise exceptions.NeverShown(
                 f"No element {state.wait_for!r} shows when the page has come to rest.",
                 stage="wait_for",
-                advice="Check the selector, or give the page more of its own time (-o design2a11y_settle).",
+                advice=f"Check the selector, or give the page more of its own time ({setting('settle')}).",
             )
 
 
@@ -70,7 +71,7 @@ def wait_for_shown(page: Page, selector: str, *, seconds: float) -> None:
         raise exceptions.NeverShown(
             f"No element {selector!r} shows within {seconds:.3g} seconds.",
             stage="wait_for",
-            advice="Check the selector, or allow more time with --design2a11y-timeout.",
+            advice=f"Check the selector, or allow more time with {flag('timeout')}.",
         ) from error
 
 
@@ -114,7 +115,7 @@ def _settle(driver: PageDriver | None, seconds: float) -> None:
         raise exceptions.StepFailed(
             "The page did not answer any more after a step.",
             stage="steps",
-            advice="Look for a script that goes on without end, or give --design2a11y-timeout more.",
+            advice=f"Look for a script that goes on without end, or give {flag('timeout')} more.",
         ) from None
 
 

@@ -28,6 +28,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Place
 from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.wording import flag
 
 #: Milliseconds of the page's own clock in which it may react to an action.
 ANSWERING = 400.0
@@ -60,7 +61,7 @@ class RunningPage:
             raise ProbeError(
                 "The page was still loading or busy after its time, so that nothing can be tried on it.",
                 stage=self.visit.deadline.stage,
-                advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
+                advice=f"Fix what keeps it busy, or allow more time with {flag('timeout')}.",
             )
         tree = frame_tree(self.visit.channel)
         self._loader = tree["frame"]["loaderId"]

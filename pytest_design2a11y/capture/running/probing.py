@@ -22,7 +22,8 @@ from pytest_design2a11y.exceptions import Design2a11yError, ProbeError, ProbeTim
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeResult, Status
+from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding, ProbeResult
+from pytest_design2a11y.wording import flag
 
 #: Maximum number of listed findings per check; all are counted.
 MAX_DETAILS = 100
@@ -58,7 +59,7 @@ Descriptions = Mapping[Place, Mapping[str, Any]]
 
 def listed(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
     """Return the findings to list: the first ones of every check."""
-    counts: Counter[tuple[str, Status]] = Counter()
+    counts: Counter[tuple[str, CheckOutcome]] = Counter()
     kept = []
     for finding in findings:
         key = (finding.check.name, finding.outcome)
@@ -189,7 +190,7 @@ def run_probes(
         raise ProbeTimeout(
             f"The {stage} did not end within {limit:g} seconds.",
             stage=stage,
-            advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
+            advice=f"Allow more time with {flag('timeout')}, or leave this probe out.",
         ) from error
 
 

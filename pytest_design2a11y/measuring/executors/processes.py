@@ -26,6 +26,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import Reader, read_by, reader
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -211,7 +212,7 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
         if not idle:
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, settings), daemon=True)
+            process = context.Process(target=_work, args=(theirs, settings, reader()), daemon=True)
             with held_interrupts():
                 process.start()
             theirs.close()
@@ -248,9 +249,9 @@ def _leave_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def _work(connection: Connection, settings: Settings) -> None:
+def _work(connection: Connection, settings: Settings, read: Reader) -> None:
     """Score incoming pairs until None arrives; runs in its own process."""
-    with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once(is_last=True):
+    with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once(is_last=True), read_by(read):
         release_interrupts()
         threading.Thread(target=_leave_with_parent, daemon=True).start()
         with open_renderer(settings) as renderer:

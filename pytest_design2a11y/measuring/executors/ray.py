@@ -28,6 +28,7 @@ from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs.pictures import with_files
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import reader, setting
 
 #: Number of workers that may end on a pair before it is given up.
 TRIES = 3
@@ -79,7 +80,7 @@ class _Workers:
         # Actors that wait for a pair, once a node had room for them, and errors of those that cannot score.
         self._idle: SimpleQueue[Any] = SimpleQueue()
         remote = ray.remote(num_cpus=1, max_restarts=-1)(Actor).remote
-        self._actors = [remote(settings, str(Path.cwd()), conditions) for _ in range(jobs)]
+        self._actors = [remote(settings, str(Path.cwd()), conditions, reader()) for _ in range(jobs)]
         for actor in self._actors:
             self._start(actor)
 
@@ -160,7 +161,7 @@ def _joined(ray: Any, address: str | None, *, num_workers: int) -> Iterator[None
     address = address or os.environ.get("RAY_ADDRESS") or _LOCAL
     if "://" in address:
         raise ConfigurationError(
-            "-o design2a11y_ray_address takes HOST:PORT, and not an address for remote clients.",
+            f"{setting('ray_address')} takes HOST:PORT, and not an address for remote clients.",
             advice="Start the command on a machine of the cluster.",
         )
     if ray.is_initialized():
@@ -176,8 +177,7 @@ def _joined(ray: Any, address: str | None, *, num_workers: int) -> Iterator[None
     except Exception as error:
         raise ConfigurationError(
             f"No Ray cluster could be joined or started ({type(error).__name__}).",
-            advice="Try `ray status` on a machine of the cluster; give its HOST:PORT:"
-            " -o design2a11y_ray_address.",
+            advice=f"Try `ray status` on a machine of the cluster; give HOST:PORT: {setting('ray_address')}.",
         ) from None
     try:
         with redirect_stdout(_OfThisThread()):

@@ -18,6 +18,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs.pictures import picture_files
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import Reader, read_by
 
 #: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.
 _HARMLESS = frozenset({"platform"})
@@ -36,7 +37,7 @@ class Scored(NamedTuple):
 class Actor:
     """Scores pairs one after the other; Ray calls it from any thread, its browser lives in one."""
 
-    def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any]) -> None:
+    def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any], read: Reader) -> None:
         """Prepare; the browser starts with the first call."""
         self._pictures = TemporaryDirectory(prefix="design2a11y-") if settings.picture_folder else None
         if self._pictures is not None:
@@ -44,6 +45,7 @@ class Actor:
         self._settings = settings
         self._folder = folder
         self._conditions = conditions
+        self._read = read
         self._is_started = False
         self._thread = BrowserThread(settings)
 
@@ -77,9 +79,10 @@ class Actor:
             failed = failed_evaluation(pair.subject, pair.candidate, differs, reference=pair.reference)
             return Scored(failed, {})
         settings, folder = self._settings, self._settings.picture_folder
-        evaluation = self._thread.submit(
-            lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
-        ).result()
+        with read_by(self._read):
+            evaluation = self._thread.submit(
+                lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
+            ).result()
         return Scored(evaluation, {} if folder is None else picture_files(evaluation, folder))
 
     def stop(self) -> None:

@@ -41,7 +41,6 @@ def comparison_markdown(
         marks_rule=sentences.marks_rule(comparison),
         counts_rule=sentences.counts_rule(),
         notes=[*filter(None, [comparison.severity_note]), *sentences.verdict_sentences(comparison)],
-        people=list(sentences.people_lines(comparison)),
         warnings=[*filter(None, warnings)],
         blockers=list(blocker_lines(comparison, num_moved)),
         moved=rows.moved_rows(comparison, outcomes, num_moved),
@@ -97,7 +96,7 @@ def ranking_markdown(
 
 
 def _render(name: str, judged: sentences.Judged, **values: Any) -> str:
-    from pytest_design2a11y.report.markdown import render_markdown
+    from pytest_design2a11y.report.templating import render_markdown
 
     return render_markdown(
         name,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import RankedMetric, RankedPlace, Ranking
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing
@@ -103,7 +103,7 @@ def _draw_scatter(panel: Any, names: Sequence[str], pair: tuple[RankedMetric, Ra
     panel.legend(loc="upper left", bbox_to_anchor=(1, 1))
 
 
-def _distances(place: Place) -> list[list[float]] | None:
+def _distances(place: RankedPlace) -> list[list[float]] | None:
     if place.interval is None:
         return None
     return [[place.mean - place.interval[0]], [place.interval[1] - place.mean]]

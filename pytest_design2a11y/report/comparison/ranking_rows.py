@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import RankedMetric, RankedPlace, Ranking
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.report.comparison import sentences
 from pytest_design2a11y.report.comparison.rows import BOOTSTRAP, gate_to_dict
@@ -19,7 +19,7 @@ RANKING_COLUMNS = (
 )  # fmt: skip
 
 
-def content_text(place: Place) -> str:
+def content_text(place: RankedPlace) -> str:
     """Return how much of the designs' text is present, if contenders differ much in that; else ""."""
     if place.block_match is None:
         return ""
@@ -35,7 +35,9 @@ def ranks_text(ranks: tuple[int, ...]) -> str:
     return f"{'rank' if len(set(ranks)) == 1 else 'ranks'} {', '.join(texts)}" if texts else ""
 
 
-def place_cells(ranking: Ranking, metric: RankedMetric, place: Place) -> tuple[str, str, str, str, str, str]:
+def place_cells(
+    ranking: Ranking, metric: RankedMetric, place: RankedPlace
+) -> tuple[str, str, str, str, str, str]:
     """Return a contender's cells: name, mean, interval, distance to the best, who is better, its content."""
     name = ranking.contenders[place.contender].name
     interval = "-" if place.interval is None else "{:.4f} .. {:.4f}".format(*place.interval)
@@ -43,7 +45,7 @@ def place_cells(ranking: Ranking, metric: RankedMetric, place: Place) -> tuple[s
     return name, f"{place.mean:.4f}", interval, distance, ranks_text(place.beaten_by), content_text(place)
 
 
-def behind_best(metric: RankedMetric, place: Place) -> float:
+def behind_best(metric: RankedMetric, place: RankedPlace) -> float:
     """Return how far a contender's mean is from the best."""
     return place.mean - metric.places[0].mean
 

@@ -11,7 +11,6 @@ from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricC
 from pytest_design2a11y.comparing.gates import GateOutcome, mark_of
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
-from pytest_design2a11y.models.preferences import agreement
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison import sentences
@@ -20,7 +19,7 @@ from pytest_design2a11y.report.comparison import sentences
 BOOTSTRAP = {"confidence": CONFIDENCE, "num_resamples": NUM_RESAMPLES, "seed": SEED}
 
 #: One metric of a comparison, with the keys of its JSON.
-Row = dict[str, Any]
+MetricRow = dict[str, Any]
 
 #: Table columns. Cells are empty if a metric has nothing to compare; `reason` then says why.
 COLUMNS = (
@@ -32,7 +31,7 @@ COLUMNS = (
 
 def metric_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 0
-) -> dict[str, Row]:
+) -> dict[str, MetricRow]:
     """Return one row per metric, marked if its gate failed, with `num_moved` cases; None: all."""
     return {
         name: {**_row(metric, outcomes, num_moved), "note": comparison.content_note(name)}
@@ -40,7 +39,7 @@ def metric_rows(
     }
 
 
-def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, Row]:
+def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, MetricRow]:
     """Return the rows worth showing: no metrics measured nowhere, and errors only if there are any."""
     gated = {outcome.gate.metric for outcome in outcomes}
     return {
@@ -50,7 +49,7 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
     }
 
 
-def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
+def cells_of(row: MetricRow) -> tuple[str, str, str, str, str, str, str]:
     """Return the cells of a metric: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
     counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
@@ -61,7 +60,7 @@ def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
 
 def moved_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None
-) -> dict[str, list[Row]]:
+) -> dict[str, list[MetricRow]]:
     """Return the cases that moved most, by metric: in the gated metrics, and in the watched ones."""
     wanted = {outcome.gate.metric for outcome in outcomes} | set(shown_in("watched"))
     rows = metric_rows(comparison, outcomes, num_moved=num_moved)
@@ -123,7 +122,6 @@ def page_values(
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),
-        "people": list(sentences.people_lines(comparison)),
     }
 
 
@@ -135,18 +133,15 @@ def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
     ]
 
 
-def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
+def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> MetricRow:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
-    name, moved = metric.metric, metric.moved_most(num_moved)
     return {
         "state": metric.state,
         "num_cases": len(metric.cases),
         "old_mean": metric.old_mean,
         "new_mean": metric.new_mean,
         "difference": metric.difference,
-        # How often people agree with a difference of this size between two pages.
-        "agreement": agreement(metric.difference) if name == "visual" else None,
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
         "p_value": metric.p_value,
@@ -157,7 +152,9 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "lost": list(metric.lost),
         "gained": list(metric.gained),
         "missing": metric.missing,
-        "moved_most": [asdict(change) | {"difference": change.difference} for change in moved],
+        "moved_most": [
+            asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
+        ],
     }
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
-from pytest_design2a11y.comparing.conditions import Difference, touched_metrics
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, RunFacts
+from pytest_design2a11y.comparing.conditions import DifferingCondition, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
-from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.report.comparison.age import age_warnings
-from pytest_design2a11y.wording import counted, listed
+from pytest_design2a11y.wording import counted, listed, setting
 
 #: What is judged, with the outcomes of its gates; the name is empty for a single comparison.
 Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
@@ -26,8 +25,6 @@ BOOTSTRAP_NOTE = (
 )
 
 _NUM_NAMED = 10
-#: Below the first share, decisions are little better than a coin toss; from the second on, few differ.
-_COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
 #: What pages do, in words, that became better or worse in part of their results.
 _PLAIN = {
@@ -91,7 +88,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
 
 
-def touched(difference: Difference, measured: Container[str], outcome: str) -> str:
+def touched(difference: DifferingCondition, measured: Container[str], outcome: str) -> str:
     """Return what becomes of the measured metrics that depend on a condition."""
     if difference.metrics == touched_metrics("all"):
         return f"all metrics {outcome}"
@@ -134,26 +131,6 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
     return " ".join(f"{heads[trend]}: {', '.join(names)}." for trend, names in groups.items() if names)
 
 
-def people_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield what a difference as large as the change in visual similarity means to people."""
-    metric = comparison.metrics["visual"]
-    if metric.state == "compared" and abs(metric.difference) > TIE:
-        yield (
-            f"to people, by {NUM_DECISIONS} published decisions: where two single pages differ by "
-            f"{abs(metric.difference):.4f} in visual, {share_text(agreement(metric.difference))}; "
-            "a mean over many pages is another matter"
-        )
-
-
-def share_text(share: float) -> str:
-    """Return in words how often people agree."""
-    if share < _COIN:
-        return "people prefer the higher score about half of the time"
-    if share >= _RARELY_OTHERWISE:
-        return "people prefer the higher score more than 9 times in 10"
-    return f"people prefer the higher score about {10 * share:.0f} times in 10"
-
-
 def marks_rule(comparison: Comparison) -> str:
     """Return what "better" and "worse" mean."""
     if any(metric.trend == "too few cases" for metric in comparison.metrics.values()):
@@ -188,10 +165,10 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     if number == 0:
         return ""
     gates = counted(number, "gate is inconclusive and counts", "gates are inconclusive and count")
-    return f"{gates} as {inconclusive}ed (-o design2a11y_inconclusive)"
+    return f"{gates} as {inconclusive}ed ({setting('inconclusive')})"
 
 
-def side_text(side: Side) -> str:
+def side_text(side: RunFacts) -> str:
     """Return a run in words."""
     incomplete = ", incomplete" if not side.is_complete else ""
     origin = origin_text(side.commit, side.labels, side.prompts)
@@ -203,3 +180,38 @@ def side_text(side: Side) -> str:
 def named(names: Sequence[str]) -> str:
     """Return the first ten names in words."""
     return listed(names, most=_NUM_NAMED)
+
+
+#: After this many days, a model behind an address is assumed to have changed.
+OLD_AFTER_DAYS = 14
+
+
+def days_between(earlier: str, later: str) -> float | None:
+    """Return the days between two ISO 8601 times, negative if reversed; None if either is invalid."""
+    try:
+        first, second = (datetime.fromisoformat(text) for text in (earlier, later))
+    except ValueError:
+        return None
+    first, second = (time if time.tzinfo else time.replace(tzinfo=UTC) for time in (first, second))
+    return (second - first).total_seconds() / 86_400
+
+
+def age_warnings(old: str, new: str) -> Iterator[str]:
+    """Yield warnings about a baseline that is old, or newer than the run compared with it."""
+    days = days_between(old, new)
+    if days is None:
+        return
+    if days >= OLD_AFTER_DAYS:
+        yield (
+            f"the old run was made {days:.0f} days before the new one; hosted models change in such a time: "
+            "measure the baseline again beside the new run, and compare these two"
+        )
+    if days < 0:
+        yield "the old run was made after the new one: they may be the wrong way round"
+
+
+def span_warnings(created: Sequence[str]) -> Iterator[str]:
+    """Yield a warning about runs that were made a long time apart; ISO 8601 times in any order."""
+    days = days_between(min(created), max(created))
+    if days is not None and days >= OLD_AFTER_DAYS:
+        yield f"the runs were made up to {days:.0f} days apart; hosted models change in such a time"

@@ -30,11 +30,7 @@ def comparison_lines(
 
     Per metric, `num_moved` of the cases that moved most are listed; None: all of them.
     """
-    notes = [
-        comparison.severity_note,
-        *sentences.verdict_sentences(comparison),
-        *(f"({line})" for line in sentences.people_lines(comparison)),
-    ]
+    notes = [comparison.severity_note, *sentences.verdict_sentences(comparison)]
     moved = []
     for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items():
         moved += ["", f"cases that moved most in {name}:"] if changes else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,17 +25,14 @@ def write_comparisons(
     runs: tuple[Run, Run] | None = None,
     picture_folder: Path | None = None,
     absent: Sequence[str] = (),
-    reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of two runs: the pages that got worse, then the statistics of each group with its axes.
 
-    Without `runs` single pages are not shown. `absent` says why other groups have no comparison; `reworded`
-    rewrites option names in a text as its reader would type them.
+    Without `runs` single pages are not shown. `absent` says why other groups have no comparison.
     """
     first = groups[0][1]
     _write(
         path,
-        reworded,
         title=f"{first['old']['name']} → {first['new']['name']}",
         groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
         absent=absent,
@@ -53,13 +50,11 @@ def write_ranking(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
     absent: Sequence[str] = (),
-    reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for the arguments."""
     names = [contender.name for contender in ranking.contenders]
     _write(
         path,
-        reworded,
         title=f"{ranking_sentences.contenders_text(ranking)} ranked",
         groups=[],
         absent=absent,
@@ -90,7 +85,6 @@ def _percent(metric: RankedMetric, value: float) -> float:
     return 100 * (math.sqrt(share) if is_rate(metric.metric) else share)
 
 
-def _write(path: Path, reworded: Callable[[str], str], **values: Any) -> None:
+def _write(path: Path, **values: Any) -> None:
     template = environment().get_template("comparison_page.html.j2")
-    pieces = template.generate(**page_frame(has_scripts=False), **values)
-    write_text(path, map(reworded, pieces))
+    write_text(path, template.generate(**page_frame(has_scripts=False), **values))

@@ -15,6 +15,7 @@ from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import UNSAVED, Evaluation
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
@@ -72,7 +73,7 @@ def page_record(
         }
         caused.append((cause, _rule_group(rule, max_listed, evidence) | group))
     caused.sort(key=lambda found: found[0].order)
-    facts = [("Reference", evaluation.reference), ("Candidate", evaluation.candidate)]
+    facts = [("Reference", evaluation.reference), ("Candidate", shown_page(evaluation))]
     facts += [("Case", evaluation.case), ("Sample", evaluation.sample)]
     facts += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
     if evaluation.tries > 1:

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.shared_causes import SharedCause, shared_causes
-from pytest_design2a11y.report.states import Row, likeness_of, worst_first
+from pytest_design2a11y.report.states import PageRow, likeness_of, worst_first
 
 _SUFFIXES = (".html", ".htm", ".svg", *PICTURE_SUFFIXES)
 
@@ -29,7 +29,7 @@ MAX_COLUMNS = 40
 class Card:
     """The data of one page in the overview."""
 
-    row: Row
+    row: PageRow
     design: str  # The design's plain name, such as "shop"
     variant: str  # The page's variant among those of its design, such as "prompt v1", or ""
     causes: Sequence[Cause]  # What made it worse, the most costly first

@@ -44,11 +44,7 @@ class _Faulty(ValueError):
 
 
 def import_figma(content: bytes, *, label: str, node: str | None = None) -> Imported:
-    """Read the visible texts of a frame by its id: 1:2, or 1-2 as in an address; None for the only frame.
-
-    Raises:
-        ConfigurationError: The file is not from Figma, or has no such frame.
-    """
+    """Read a frame's visible texts by its id, 1:2 or 1-2; None: the only one; or ConfigurationError."""
     try:
         record = json.loads(content)
         frame = _frame(record, node)
@@ -205,11 +201,7 @@ _ADVICE_BY_STATUS = {
 
 
 def fetch_nodes(key: str, node: str, token: str) -> bytes:
-    """Return Figma's answer about a node of a file.
-
-    Raises:
-        ConfigurationError: Figma refuses, does not answer, or answers too much; no message holds the token.
-    """
+    """Return Figma's answer about a node of a file; or ConfigurationError, which never holds the token."""
     url = f"{ADDRESS}/v1/files/{quote(key, safe='')}/nodes?ids={quote(node.replace('-', ':'), safe='')}"
     request = urllib.request.Request(url, headers={"X-Figma-Token": token})
     try:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pytest_design2a11y.models.geometry import Box, area, clipped, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
 from pytest_design2a11y.visual.scene.places import Details, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 
@@ -31,7 +32,10 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
     for by, covered in groups.items():
         over = _mover(left, by)
         if over is not None:
-            _join(left, over, [*covered, *_hidden(left, over)])
+            carrier = _carrier(left, over)
+            if carrier is not over:
+                left.remove(over)
+            _join(left, carrier, [*covered, *_hidden(left, carrier)])
             continue
         rest = []
         for one in covered:
@@ -57,9 +61,11 @@ def _join(
 ) -> None:
     """Replace what is covered, and what covers it, by one difference."""
     taken = {id(one) for one in hidden}
-    known = over.members[1:] if over.property == "cover" else ()
-    members = (replace(over, members=()), *known, *hidden)
-    made = {**(over.candidate or {}), "num_covered": len(members) - 1, "is_under": is_under}
+    known = over.members[1:] if (over.candidate or {}).get("num_covered") else ()
+    # What lies over other things also lies on the edges of their boxes.
+    own = known if is_under and known else (*known, *hidden)
+    members = (replace(over, members=()), *own)
+    made = {**(over.candidate or {}), "num_covered": len(members) - 1, "is_under": is_under and not known}
     joint = replace(over, candidate=made, members=members)
     left[:] = [joint if one is over else one for one in left if id(one) not in taken]
 
@@ -87,6 +93,16 @@ def _mover(found: Sequence[Difference], box: Sequence[float]) -> Difference | No
     place = (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
     around = [one for one in movers if one.what != "text" and _holds(box_of(one, 1), place)]
     return min(around, key=lambda one: area(box_of(one, 1)), default=None)
+
+
+def _carrier(found: Sequence[Difference], over: Difference) -> Difference:
+    """Return the difference of the largest box that moved with what lies in it, such as with its words."""
+    if over.kind != "moved":
+        return over
+    boxes = both_boxes(over)
+    moved = (one for one in found if one.kind == "moved" and one.what in CARRIERS)
+    around = [one for one in moved if carries(both_boxes(one), boxes)]
+    return max(around, key=lambda one: area(box_of(one)), default=over)
 
 
 def _is_same(first: Box, second: Sequence[float]) -> bool:

@@ -32,12 +32,16 @@ _SAME_PICTURE = 0.05
 #: What a thing in another place also changes: a row that moved has the stripe of its new place.
 _OF_PLACE = {"recolored", "restyled", "resized", "moved"}
 
+#: Least number of texts in a row that have an order.
+_LEAST_IN_ORDER = 3
+
 _Exchange = tuple[Difference, Difference]
 
 
 def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that were exchanged as one for each two."""
-    joint = [*_places(compared, found)]
+    joint = [*_orders(found)]
+    joint += _places(compared, without(found, joint))
     joint += _pictures(compared, without(found, joint))
     joint += _looks(without(found, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
@@ -87,6 +91,46 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
                 *others,
             ],
         )
+
+
+def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield rows of texts whose last one stands first now, or the first last, with what moved below them.
+
+    The week that begins on Sunday: each day of the calendar moved along by one, or back to the start.
+    """
+    rows: dict[tuple[float, float], list[Difference]] = {}
+    for move in found:
+        if move.kind == "moved" and move.property == "place" and _is_worded(move):
+            rows.setdefault((box_of(move)[1], box_of(move, 1)[1]), []).append(move)
+    for (before, after), row in rows.items():
+        row.sort(key=box_of)
+        if len(row) < _LEAST_IN_ORDER or before != after:
+            continue
+        forward, back = (
+            all(_is_at(box_of(move, 1), box_of(other)) for move, other in zip(row, others, strict=True))
+            for others in ([*row[1:], row[0]], [row[-1], *row[:-1]])
+        )
+        if forward or back:
+            leader, values = (row[-1], ("last", "first")) if forward else (row[0], ("first", "last"))
+            members = [leader, *(one for one in _below(found, row) if one is not leader)]
+            side = {**leader.design, "other": {}}
+            yield claim("exchanged", "text", "order", *values, side, leader.candidate, members), members
+
+
+def _below(found: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
+    """Yield what moved as far as one of a row's texts, in the columns of these."""
+    left, top, width, _ = box_around([box_of(move) for move in row])
+    shifts = {_across(move) for move in row}
+    for one in (one for one in found if one.kind in _OF_PLACE and one.what != "page"):
+        x, y, across, _ = box_of(one)
+        is_below = y >= top and left <= x + across / 2 <= left + width
+        if is_below and any(abs(_across(one) - shift) < LEAST_SHIFT for shift in shifts):
+            yield one
+
+
+def _across(move: Difference) -> float:
+    """Return how far something moved across the page, px."""
+    return least_shift(box_of(move), box_of(move, 1))[0]
 
 
 def _is_worded(difference: Difference) -> bool:

@@ -186,6 +186,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
             node.follows[axis] = abs(node.shift(axis)) < LEAST_SHIFT or _keeps_distance(node, parent, axis)
             ahead = _ahead(before, at, axis)
             if ahead is None:
+                node.follows[axis] = node.follows[axis] or _takes_place(node, axis, lone)
                 continue
             other = inside[ahead]
             gaps = tuple(node.start(axis, side) - other.end(axis, side) for side in (0, 1))
@@ -254,6 +255,24 @@ def _is_in_row(box: Box, node: _Node, parent: _Node, side: int) -> bool:
     common = min(top + height, own[1] + own[3]) - max(top, own[1])
     is_level = 2 * common >= max(height, own[3]) and _holds(parent.boxes[side], box)
     return is_level and not any(clipped(child.boxes[side], box) for child in parent.children)
+
+
+def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
+    """Return whether a thing begins, or ends, where something before or after it does on the other page."""
+    across = 1 - axis
+    for side in (0, 1):
+        own, there = node.boxes[side], node.boxes[1 - side]
+        for box in lone[side]:
+            common = min(own[across] + own[across + 2], box[across] + box[across + 2])
+            common -= max(own[across], box[across])
+            if common < _IN_WAY * max(min(own[across + 2], box[across + 2]), 1.0):
+                continue
+            ends = [each[axis] + each[axis + 2] for each in (box, own, there)]
+            is_before = ends[0] <= own[axis] + _JUTS and abs(box[axis] - there[axis]) < LEAST_SHIFT
+            is_after = box[axis] >= ends[1] - _JUTS and abs(ends[0] - ends[2]) < LEAST_SHIFT
+            if is_before or is_after:
+                return True
+    return False
 
 
 def _is_level(edges: Boxes, at: int, axis: int) -> NDArray[np.bool_]:

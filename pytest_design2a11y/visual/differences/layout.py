@@ -26,7 +26,7 @@ _MOST = 400
 _MOST_GROUPS = 40
 
 #: Things that contain others, and move with them.
-_CARRIERS = {"panel", "control", "picture"}
+CARRIERS = {"panel", "control", "picture"}
 #: px; edges of texts farther apart are not aligned.
 _SAME_EDGE = 2.0
 #: A text whose width differs by more, as a share, has other line breaks.
@@ -77,12 +77,12 @@ def join_aligned(found: Sequence[Difference], in_place: Sequence[Difference]) ->
 def _carried(found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that moved with their box as part of that box's."""
     boxes = [both_boxes(difference) for difference in found]
-    carriers = [at for at, difference in enumerate(found) if difference.what in _CARRIERS]
+    carriers = [at for at, difference in enumerate(found) if difference.what in CARRIERS]
     carriers = [at for at in carriers if found[at].kind in {"moved", "resized"}]
     carriers.sort(key=lambda at: (area(boxes[at][0]), found[at].kind == "resized"))
     carrier_of: dict[int, int] = {}
     for at, difference in enumerate(found):
-        around = (other for other in carriers if _carries(boxes[other], boxes[at]))
+        around = (other for other in carriers if carries(boxes[other], boxes[at]))
         is_moved = difference.kind == "moved" and difference.what != "page"
         if is_moved and (carrier := next(around, None)) is not None:
             carrier_of[at] = carrier
@@ -100,7 +100,7 @@ def _carried(found: Sequence[Difference]) -> list[Difference]:
     return kept
 
 
-def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
+def carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
     """Return whether a box contains another one on both pages, at the same position in it."""
     if area(outer[0]) <= area(inner[0]) or not all(map(is_inside, inner, outer)):
         return False
@@ -118,7 +118,7 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
 
     Includes texts that changed from one edge to the other of something in its place, like labels of fields.
     """
-    boxes = [both_boxes(thing) for thing in (*moved, *in_place) if thing.what in _CARRIERS]
+    boxes = [both_boxes(thing) for thing in (*moved, *in_place) if thing.what in CARRIERS]
     texts = [move for move in moved if move.what == "text"]
     texts = [text for text in texts if not any(_is_centred(both_boxes(text), around) for around in boxes)]
     # Other line breaks move the edges of a text without another alignment.

@@ -1,4 +1,4 @@
-"""What the command prints as JSON: our own messages name its options, a page's text stays as it is."""
+"""What the command prints: a page's own text stays as it is, in lines and in JSON."""
 
 from __future__ import annotations
 
@@ -6,27 +6,15 @@ import json
 
 import pytest
 
-from pytest_design2a11y.command.output import say_json
+from pytest_design2a11y.command.output import say, say_json
 
-TEXT = "Write --design2a11y-html report.html"
+TEXT = "Write --design2a11y-html report.html, or -o design2a11y_settle=2"
 
 
-def test_only_our_own_messages_name_options_as_the_command_does(capsys: pytest.CaptureFixture[str]) -> None:
-    say_json(
-        {
-            "error": {"type": "RenderTimeout", "message": "Raise --design2a11y-timeout."},
-            "warnings": [{"code": "slow", "message": "See --design2a11y-timeout."}],
-            "visual": {
-                "matches": [{"reference": TEXT}],
-                "differences": [{"message": TEXT, "reference": {"text": TEXT}}],
-            },
-            "reference": TEXT,
-        }
-    )
+def test_a_text_that_names_an_option_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    say(f'missing text "{TEXT}"')
+    say_json({"warnings": [{"message": TEXT}], "reference": TEXT})
 
-    printed = json.loads(capsys.readouterr().out)
-    assert printed["error"]["message"] == "Raise --timeout."
-    assert printed["warnings"][0]["message"] == "See --timeout."
-    assert printed["visual"]["matches"] == [{"reference": TEXT}]
-    assert printed["visual"]["differences"] == [{"message": TEXT, "reference": {"text": TEXT}}]
-    assert printed["reference"] == TEXT
+    line, record = capsys.readouterr().out.splitlines()
+    assert line == f'missing text "{TEXT}"'
+    assert json.loads(record) == {"warnings": [{"message": TEXT}], "reference": TEXT}

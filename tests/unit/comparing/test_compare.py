@@ -530,7 +530,8 @@ def test_what_is_left_out_is_in_neither_run_that_is_compared(tmp_path: Path) -> 
         for case in range(6)
         for model, score in (("a", 0.5), ("b", 0.9))
     ]
-    save_run(make_run(*pages, name="before"), folder=tmp_path)
+    renamed = [replace(page, case="login") if page.case == "case 1" else page for page in pages]
+    save_run(make_run(*renamed, name="before"), folder=tmp_path)
     settings = replace(Settings(), only=("model=a",), same_case=("case 1=login",))
 
     runs = old_and_new("before", make_run(*pages[::-1], name="now"), settings, folder=tmp_path)
@@ -571,6 +572,7 @@ def test_a_case_with_two_names_leaves_the_pairs_of_the_others_as_they_are() -> N
     assert paired(old, new, "a=z") == 3
     assert paired(new, old, "a=z") == 3
     assert paired(old, [*new, "d2/y"], "d1/a=d2/z") == 3
+    assert paired(old, new, "a=sign-in", "z=sign-in") == 3
 
 
 @pytest.mark.parametrize(
@@ -578,6 +580,9 @@ def test_a_case_with_two_names_leaves_the_pairs_of_the_others_as_they_are() -> N
     [
         ("a=z", r"'a' may be several cases: d1/a, e1/a\. Write more of its path"),
         ("q=z", r"No run has a case 'q'\. There are: 'd1/a', "),
+        ("e1/a=d2/zz", r"No run has a case 'd2/zz'\. There are: 'd2/z'"),
+        ("e1/a=nope", r"No run has a case 'nope'\. There are: 'd1/a', 'd2/z'"),
+        ("e1/a=d1/a", r"'e1/a' and 'd1/a' are two cases of the run 'r'\. Name a case of each run"),
     ],
 )
 def test_a_case_that_is_not_clear_is_refused(same: str, told: str) -> None:

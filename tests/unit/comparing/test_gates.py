@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy
 import pytest
 
-from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, RunFacts
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, exit_code, parse_gate, parse_gates
 from pytest_design2a11y.comparing.resampling import resample_means
 from pytest_design2a11y.exceptions import ConfigurationError
 from tests.factories import judge_gates
 
-SIDE = Side("run", "2026-01-01", True, 0, 0)
+SIDE = RunFacts("run", "2026-01-01", True, 0, 0)
 
 
 def metric_of(metric: str, old: Sequence[float], new: Sequence[float]) -> MetricComparison:

@@ -249,6 +249,12 @@ def test_a_perfect_page_has_nothing_to_fix() -> None:
     assert last.startswith("Nothing was found to fix. ")
 
 
+def test_a_page_given_as_html_is_called_by_the_name_of_its_pair() -> None:
+    page = make_evaluation(visual=make_visual(1.0), ir=None)
+
+    assert untried(replace(page, candidate="<html>", id="answer 7")).page == "answer 7"
+
+
 def test_hostile_texts_stay_on_their_line() -> None:
     hostile = "a\n::error::\x1b[31m</p><script>"
     found = listed(Difference("missing", "text", 0.02, "serious", reference=side(0, 0, 9, 9, text=hostile)))

@@ -54,7 +54,7 @@ def test_a_line_of_pairs_names_its_axes(tmp_path: Path) -> None:
     line = {"id": "1", "reference": "a.html", "candidate": "b.html"}
     lines = [
         {**line, "model": "large", "axes": {"state": "open"}},
-        {**line, "axes": {"state": {"menu": "open"}}},
+        {**line, "id": "2", "axes": {"state": {"menu": "open"}}},
     ]
     path = tmp_path / "pairs.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))

@@ -74,6 +74,7 @@ def test_a_line_that_is_not_a_pair_takes_no_other_with_it(line: bytes, problem: 
 
     assert (first.subject.id, last.subject.id) == ("good", "other")
     assert f"Line 2 of {tmp_path}/pairs.jsonl is not a pair: {problem}" in str(bad.problem)
+    assert bad.subject.id == ("a" if line.startswith(b'{"id": "a"') else "line 2")
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x1c"])

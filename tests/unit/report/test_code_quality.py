@@ -83,7 +83,7 @@ def test_html_text_has_a_location_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "path"), [("tests/test_app.py::test_login", "tests/test_app.py"), ("login", "/login")]
+    ("name", "path"), [("tests/test_app.py::test_login", "tests/test_app.py"), ("login", "login")]
 )
 def test_a_page_of_a_server_on_this_machine_has_the_same_path_and_fingerprint_each_time(
     name: str, path: str
@@ -103,3 +103,17 @@ def test_an_element_has_the_line_of_its_tag_where_the_page_is_a_file(tmp_path: P
     issues = issues_of(evaluation(LABEL, candidate=str(page)))
 
     assert [one["location"]["lines"] for one in issues] == [{"begin": 2}, {"begin": 4}]
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("http://127.0.0.1:8765/shop/cart.html?step=2", "shop/cart.html?step=2"),
+        ("https://shop.example/cart", "shop.example/cart"),
+        ("http://localhost:3000/", "/"),
+    ],
+)
+def test_the_path_of_an_audited_address_is_relative_as_gitlab_wants_it(address: str, path: str) -> None:
+    (issue,) = issues_of(Evaluation(address, "c", address, error=Failure("RenderTimeout", "It hung.")))
+
+    assert issue["location"]["path"] == path

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.failure_text import audit_lines, describe, explain_failures
+from pytest_design2a11y.report.failure_text import (
+    audit_lines,
+    describe,
+    explain_differences,
+    explain_failures,
+    explain_unmeasured,
+)
 from tests.factories import make_audited, make_visual
 
 LOW = Verdict("fidelity", ">=", 0.8, 0.71, False, "command line")
@@ -39,6 +46,17 @@ def test_the_sentence_then_the_cause_then_what_differs_then_where_to_see_it() ->
         "    0.1200  ground of the page (background) is #ff00ff instead of #eef1f8",
         "  See all of it: --design2a11y-html=report.html",
     ]
+
+
+def test_a_page_given_as_html_is_called_by_the_name_of_its_pair() -> None:
+    given = replace(page(GROUND), candidate="<html>", id="answer 7")
+
+    assert explain_failures(given, [LOW])[1] == "  answer 7 against designs/login.html"
+    told = explain_differences(given, [GROUND], "minor")[0]
+    assert told.startswith("answer 7 against designs/login.html: 1 difference")
+    assert describe(given, has_details=False)[0] == "answer 7 against designs/login.html"
+    lost = Limit("fidelity", ">=", 0.8, "ini file")
+    assert "could not be judged: answer 7 was not measured" in explain_unmeasured(given, [lost])[0]
 
 
 def test_rules_that_fail_are_told_with_element_and_fix_where_one_of_them_is_limited() -> None:

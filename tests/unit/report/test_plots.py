@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
-from pytest_design2a11y.comparing.selection import Part
+from pytest_design2a11y.comparing.selection import RunPart
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.plots import plot_ranking
@@ -40,7 +40,7 @@ def ranked(*, metrics: tuple[str, ...] = METRICS, lead: float = 0.01, name: str 
         cases = (make_evaluation(f"case {number}", 0.8 + shift + number / 100, 0.1) for number in range(6))
         return make_run(*cases)
 
-    return rank_parts([Part(name, run(0)), Part("other", run(lead))], metrics=metrics)
+    return rank_parts([RunPart(name, run(0)), RunPart("other", run(lead))], metrics=metrics)
 
 
 def texts_of(path: Path) -> list[str]:

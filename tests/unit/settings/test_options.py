@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import pickle
 import re
 from dataclasses import FrozenInstanceError, asdict, fields
@@ -15,15 +16,16 @@ import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.run import command_modules
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import (
     add_to_parser,
     given_to_command,
-    in_command,
     make_settings,
 )
 from pytest_design2a11y.settings.run_options import LimitOptions
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.wording import command_flag, flag, read_by, setting
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 
@@ -81,11 +83,11 @@ def test_a_switch_that_turns_something_off_is_named_no() -> None:
     ],
 )
 def test_an_impossible_value_is_refused(arguments: list[str], message: str) -> None:
-    with pytest.raises(ConfigurationError, match=re.escape(message)) as caught:
+    with read_by("command"), pytest.raises(ConfigurationError, match=re.escape(message)) as caught:
         settings_of("score", *arguments)
 
     name = " ".join(arguments).partition("=")[0] if arguments[0] == "--set" else arguments[0]
-    assert in_command(str(caught.value)).startswith(f"{name} does not take")
+    assert str(caught.value).startswith(f"{name} does not take")
 
 
 def test_limits_know_where_they_were_set() -> None:
@@ -143,25 +145,56 @@ def test_help_names_other_options_by_their_keys_which_are_the_same_everywhere() 
     ] == []
 
 
-def test_the_command_is_told_its_own_flags() -> None:
-    message = "-o design2a11y_fail_on_point=true judges --design2a11y-fail-on; see --design2a11y-beauty."
-    keys = "-o design2a11y_settle=SECONDS, -o design2a11y_no_cache=true, -o design2a11y_mask=.advert"
+def test_messages_spell_an_option_as_their_reader_types_it() -> None:
+    named = flag("fail_on"), setting("settle"), command_flag("only")
 
-    assert in_command(message) == "--set fail_on_point=true judges --fail-on; see --design2a11y-beauty."
-    assert in_command(keys) == "--set settle=SECONDS, --no-cache, --mask=.advert"
+    with read_by("command"):
+        assert (flag("fail_on"), setting("settle"), command_flag("only")) == (
+            "--fail-on",
+            "--set settle",
+            "--only",
+        )
+    assert named == ("--design2a11y-fail-on", "-o design2a11y_settle", "-o design2a11y_only")
 
 
-def test_every_flag_that_a_message_names_exists() -> None:
-    known = {one.in_pytest.removesuffix("=true") for one in OPTIONS}
-    spelled = r"--design2a11y-[a-z0-9]+(?:-[a-z0-9]+)*|-o design2a11y_[a-z][a-z0-9_]*"
-    named = {
-        (flag, path.name)
+def test_an_option_is_given_as_its_reader_types_it() -> None:
+    assert [one.given_as for one in OPTIONS] == [one.in_pytest for one in OPTIONS]
+    with read_by("command"):
+        assert [one.given_as for one in OPTIONS] == [one.in_command for one in OPTIONS]
+
+
+def test_every_option_that_a_message_names_exists_and_is_of_that_kind() -> None:
+    calls = [
+        (node.func.id, argument.value, path.name)
         for path in PACKAGE.rglob("*.py")
-        for flag in re.findall(spelled, path.read_text(encoding="utf-8"))
-    }
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _KINDS
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    ]
+    kinds = {one.name: _kind(one) for one in OPTIONS}
 
-    assert named
-    assert {(flag, name) for flag, name in named if flag not in known} == set()
+    assert len(calls) > 80
+    assert [call for call in calls if kinds.get(str(call[1])) != call[0]] == []
+
+
+_KINDS = {"flag", "setting", "command_flag"}
+
+
+def _kind(one: Option) -> str:
+    return "flag" if one.pytest_flag else "command_flag" if one.command_flag else "setting"
+
+
+def test_no_message_spells_an_option_for_pytest_alone() -> None:
+    spelled = r"--design2a11y-[a-z0-9]+|-o design2a11y_[a-z]+"
+    named = [
+        (found, path.name)
+        for path in PACKAGE.rglob("*.py")
+        for found in re.findall(spelled, path.read_text(encoding="utf-8"))
+        if path.name != "wording.py"
+    ]
+
+    assert named == []
 
 
 def test_no_command_flag_has_two_meanings() -> None:

@@ -84,6 +84,38 @@ def test_a_checkbox_that_is_checked_instead_of_another_is_one_difference() -> No
     ]
 
 
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def calendar(days: tuple[str, ...], beside: float) -> Capture:
+    heads = [text(day, 40 + 80 * at, 200) for at, day in enumerate(days)]
+    cells = [box(30 + 80 * at, 240, 60, 30, fill=GREEN) for at, day in enumerate(days) if day == "Sat"]
+    return page([*WORDS, *heads, text("Notes of the month", beside, 500)], cells)
+
+
+@pytest.mark.parametrize(
+    ("days", "other", "said"),
+    [(DAYS, ("Sun", *DAYS[:-1]), "first in its row instead of last"), (("Sun", *DAYS[:-1]), DAYS, None)],
+)
+def test_a_week_that_begins_on_another_day_is_one_difference_with_what_moved_below_its_days(
+    days: tuple[str, ...], other: tuple[str, ...], said: str | None
+) -> None:
+    found = told(calendar(days, 700), calendar(other, 700))
+    assert found == [("serious", f'text "Sun" stands {said or "last in its row instead of first"}')]
+
+
+def test_what_moved_as_far_beside_the_days_is_told_by_itself() -> None:
+    found = messages(calendar(DAYS, 700), calendar(("Sun", *DAYS[:-1]), 780))
+    assert found[0] == 'text "Sun" stands first in its row instead of last'
+    assert 'text "Notes of the month" moved 80 px right' in found
+
+
+def test_two_of_a_row_that_were_exchanged_are_no_other_order() -> None:
+    assert messages(calendar(DAYS, 700), calendar(("Tue", "Mon", *DAYS[2:]), 700)) == [
+        'text "Mon" and text "Tue" stand in each other\'s place'
+    ]
+
+
 # What follows from what
 
 
@@ -91,6 +123,24 @@ def test_what_stands_below_an_extra_text_follows_from_it() -> None:
     rest = [text("Orders", 40, 200), text("Invoices", 40, 240), text("Customers", 40, 280)]
     added = page([*WORDS, text("Closed today", 40, 160), *lower(rest, 60)])
     assert messages(page([*WORDS, *rest]), added) == ['text "Closed today" at 40, 160 is not in the design']
+
+
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_what_takes_the_place_of_a_missing_number_follows_from_that(is_mirrored: bool) -> None:
+    def shown(has_numbers: bool) -> Capture:
+        runs = [*WORDS]
+        for at, title in enumerate(("Lighthouse", "Snow", "Cat")):
+            own = [replace(text(f"No. {at + 1}", 40, 200 + 40 * at), paragraph=at)] if has_numbers else []
+            row = [*own, text(title, 40 + 120 * has_numbers, 200 + 40 * at)]
+            runs += [mirrored(run) for run in row] if is_mirrored else row
+        return page(runs)
+
+    assert len(messages(shown(True), shown(False))) == 1
+
+
+def mirrored(run: TextRun) -> TextRun:
+    (x, y, width, height), *_ = run.boxes
+    return replace(run, boxes=((1000 - x - width, y, width, height),))
 
 
 def test_a_panel_that_is_as_high_as_what_is_in_it_follows_its_content() -> None:
@@ -149,6 +199,19 @@ def test_what_moved_over_something_is_named_and_not_what_lies_at_a_place(is_over
     (first, *_) = told(page([*WORDS, total, stamp]), made)
     verb = "covers" if is_over else "collides with"
     assert first == ("serious", f'text "APPROVED" moved 305 px up, and {verb} 1 thing')
+
+
+def test_a_box_that_moved_over_something_with_its_words_is_one_difference() -> None:
+    total, stamp = text("245.00", 320, 410), text("APPROVED", 310, 710, RED)
+    frames = [box(290, top, 110, 40, has_fill=False, has_border=True, fill=WHITE) for top in (700, 400)]
+    moved = replace(stamp, boxes=((310.0, 410.0, *stamp.boxes[0][2:]),))
+    covered = Trouble("covered", total.boxes[0], "245.00", moved.boxes[0], 0.7)
+    # Its words lie on the edge of a cell that did not move.
+    crossed = Trouble("covered", moved.boxes[0], "APPROVED", (200, 405, 300, 12), 0.3)
+    made = replace(page([*WORDS, total, moved], frames[1:]), overlaps=(covered, crossed))
+    assert told(page([*WORDS, total, stamp], frames[:1]), made) == [
+        ("serious", 'box "APPROVED" moved 300 px up, and covers 1 thing')
+    ]
 
 
 # What is missing together
@@ -235,7 +298,7 @@ def test_an_index_finds_by_place_and_by_name() -> None:
     assert [run.text for run in index.runs_in(card.box)] == ["Orders"]
     assert index.lines_in(card.box) == [(60, 220, 48.0, 20)]
     assert index.elements_at((0, 0, 100, 210)) == [card]
-    assert index.elements_at((0, 0, 100, 210), {"picture"}) == []
+    assert index.elements_at((0, 0, 100, 210), "picture") == []
     assert index.named["plan"] == [card]
     assert [run.text for run in index.worded["help"]] == ["Help"]
 

@@ -23,6 +23,7 @@ from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STAND
 from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
+from pytest_design2a11y.wording import flag, setting
 
 #: Elements described individually, per message code; all are counted.
 MAX_DETAILS = 100
@@ -47,10 +48,7 @@ class Htmlcs:
         read_htmlcs_script(self.script)
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        """Check a page, its frames included.
-
-        Only the selectors and the minimum impact of the choice apply here: tags and rules are axe-core's.
-        """
+        """Check a page with its frames; of the choice, selectors and the minimum impact alone apply here."""
         script, version = read_htmlcs_script(self.script)
         with page.stage(_STAGE):
             try:
@@ -60,7 +58,7 @@ class Htmlcs:
                 raise HtmlcsTimeout(
                     "HTML_CodeSniffer did not end within the time that the page has.",
                     stage=_STAGE,
-                    advice="Allow more time (--design2a11y-timeout), or check less of the page.",
+                    advice=f"Allow more time ({flag('timeout')}), or check less of the page.",
                 ) from error
         return htmlcs_record(version, run.frames), tuple(run.warnings())
 
@@ -89,7 +87,7 @@ class _Run:
             raise NothingToCheck(
                 f"Nothing on the page matches {', '.join(chosen.include)}.",
                 stage=_STAGE,
-                advice="Change what is included (-o design2a11y_include), or check the whole page.",
+                advice=f"Change what is included ({setting('include')}), or check the whole page.",
             )
         messages = counted_messages(
             found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
@@ -122,7 +120,6 @@ class _Run:
 SHIPPED = Path(__file__).parent / "vendor" / "HTMLCS.js"
 
 _VERSION = re.compile(r"/\*! (?:@pa11y/)?html_codesniffer - v(\d+\.\d+\.\d+)\b")
-_ADVICE = "Give build/HTMLCS.js of the npm package html_codesniffer (-o design2a11y_htmlcs_script)."
 
 
 def read_htmlcs_script(path: Path | None) -> tuple[str, str]:
@@ -132,8 +129,12 @@ def read_htmlcs_script(path: Path | None) -> tuple[str, str]:
         return _read(source, source.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError) as error:
         raise HtmlcsError(
-            f"The HTML_CodeSniffer script {source} cannot be read: {error}.", advice=_ADVICE
+            f"The HTML_CodeSniffer script {source} cannot be read: {error}.", advice=_advice()
         ) from error
+
+
+def _advice() -> str:
+    return f"Give build/HTMLCS.js of the npm package html_codesniffer ({setting('htmlcs_script')})."
 
 
 @lru_cache(maxsize=4)
@@ -141,7 +142,7 @@ def _read(source: Path, modified: int) -> tuple[str, str]:
     text = source.read_text(encoding="utf-8")
     version = _VERSION.match(text)
     if version is None:
-        raise HtmlcsError(f"{source} is not a built HTML_CodeSniffer.", advice=_ADVICE)
+        raise HtmlcsError(f"{source} is not a built HTML_CodeSniffer.", advice=_advice())
     return text, version[1]
 
 
