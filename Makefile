@@ -36,7 +36,8 @@ browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
 demo: browser  ## Run the examples: a gate that passes, and one that fails on purpose
 	@scripts/demo
 
-test: style browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
+test: $(INSTALLED)  ## Run linters and all quick tests
+	@$(MAKE) --no-print-directory --jobs 2 style browser .venv/.picture
 	$(PYTEST) -m "not slow" $(ARGS)
 
 test-unit: style  ## Run linters and the quick pure tests: no browser, no torch
@@ -68,13 +69,16 @@ reference: $(INSTALLED)  ## Write docs/reference.md and docs/api.md from the cod
 	$(BIN)/python scripts/write_run_schema.py
 
 .venv/.docs .venv/.release: .venv/.%: $(INSTALLED)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --group $*
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(PIP_FLAGS) --group $*
 	@touch $@
 
 .venv/.%: $(INSTALLED)
 	@echo "Installing the extra $*"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable ".[$*]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(PIP_FLAGS) --editable ".[$*]"
 	@touch $@
+
+# Two installations at once would spoil each other.
+.venv/.picture: | .venv/.clip
 
 owner:  ## Fill in the repository's owner: make owner NAME=...
 	git grep -lE 'OWNER/pytest-design2a11[y]' | xargs sed -i 's#OWNER/pytest-design2a11[y]#$(NAME)/pytest-design2a11y#g'

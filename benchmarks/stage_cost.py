@@ -69,8 +69,7 @@ STAGES = (
     (measures, "_blocks", "blocks"),
     (measures, "match_blocks", "matching"),
     (measures, "embedded_appearance", "components"),
-    (measures, "with_whole_page", "components"),
-    (measures, "page_rates", "rates"),
+    (measures, "with_whole_page", "whole page, with all differences"),
 )
 #: Work that starts alongside other stages and would be counted in them: it is done on demand instead.
 AHEAD = ((Pages, "open_ahead"), (FrameContext, "load_ahead"))

@@ -104,6 +104,9 @@ class CaptureLimits(Options):
 
 STANDARD_LIMITS = CaptureLimits()
 
+#: Share of `timeout` after which a page is taken as it is, even if still loading or busy.
+LOAD_SHARE = 1 / 3
+
 
 def _refuse_above(limit: int, number: int, things: str, name: str) -> None:
     if number > limit:

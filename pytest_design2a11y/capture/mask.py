@@ -21,19 +21,16 @@ def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
     """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing."""
-    given = [box for text in selectors if (box := box_of(text))]
-    selectors = [text for text in selectors if box_of(text) is None]
-    if not selectors:
-        return _shown(page, given), ()
-    found: dict[str, list[Box]] = {selector: [] for selector in selectors}
-    with page.stage("mask"):
-        for world in page.worlds:
-            for selector, box in _found(world, selectors, named=command_flag("mask")):
-                found[selector].append(box)
-    missing = ", ".join(selector for selector, boxes in found.items() if not boxes)
+    found: dict[str, list[Box]] = {text: [box] if (box := box_of(text)) else [] for text in selectors}
+    if selectors := [text for text, boxes in found.items() if not boxes]:
+        with page.stage("mask"):
+            for world in page.worlds:
+                for selector, box in _found(world, selectors, named=command_flag("mask")):
+                    found[selector].append(box)
+    missing = ", ".join(text for text, boxes in found.items() if not _shown(page, boxes))
     message = f"Nothing on the page fits what is to be masked: {missing}."
     warnings = (CaptureWarning("mask_missing", message),) if missing else ()
-    return _shown(page, [*given, *chain.from_iterable(found.values())]), warnings
+    return _shown(page, chain.from_iterable(found.values())), warnings
 
 
 def _shown(page: FrozenPage, boxes: Iterable[Box]) -> tuple[Box, ...]:

@@ -20,8 +20,6 @@ def _mcp(namespace: argparse.Namespace) -> None:
 
     settings = settings_from_namespace(namespace)
     if settings.known is not None:
-        from pytest_design2a11y.limits.known_file import load_known
-
         load_known(settings.known)
     try:
         from pytest_design2a11y.agents.server import make_server

@@ -27,8 +27,7 @@ from pytest_design2a11y.comparing.comparison import (
     refusals,
 )
 from pytest_design2a11y.comparing.conditions import DifferingCondition, find_differences
-from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
-from pytest_design2a11y.comparing.significance import holm, sign_test_p
+from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, holm, sign_test_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
 from pytest_design2a11y.models.evaluation import case_name
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
@@ -108,9 +107,7 @@ def facts_of(run: Run, table: RunTable) -> RunFacts:
 
 
 def _compare_metrics(
-    aligned: pairing.Alignment,
-    tables: tuple[RunTable, RunTable],
-    differences: Sequence[DifferingCondition],
+    aligned: pairing.Alignment, tables: tuple[RunTable, RunTable], differences: Sequence[DifferingCondition]
 ) -> dict[str, MetricComparison]:
     old, new = tables[0].means[aligned.rows[0]], tables[1].means[aligned.rows[1]]
     both = ~(numpy.isnan(old) | numpy.isnan(new))

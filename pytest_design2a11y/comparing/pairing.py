@@ -45,8 +45,7 @@ class Alignment:
 
     keys: tuple[CaseKey, ...]  # The cases that are in all runs
     rows: tuple[NDArray[numpy.intp], ...]  # Their row indices in each run's table
-    # The cases of each run, without the axes in which the runs differ
-    own: tuple[tuple[CaseKey, ...], ...]
+    own: tuple[tuple[CaseKey, ...], ...]  # The cases of each run, without the axes in which the runs differ
     changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the single value per run
     # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]]

@@ -28,9 +28,8 @@ from pytest_design2a11y.comparing.ranking import (
     RankedPlace,
     Ranking,
 )
-from pytest_design2a11y.comparing.resampling import resample_means
+from pytest_design2a11y.comparing.resampling import holm, resample_means
 from pytest_design2a11y.comparing.selection import RunPart, parse_by
-from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import case_name

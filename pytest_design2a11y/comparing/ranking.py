@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy
 
-from pytest_design2a11y.comparing.aggregate import (
-    Interval,
-)
+from pytest_design2a11y.comparing.aggregate import Interval
 from pytest_design2a11y.comparing.comparison import TIE, ComparisonState, RunFacts
 from pytest_design2a11y.comparing.conditions import DifferingCondition
 from pytest_design2a11y.comparing.pairing import AxisValues

@@ -47,8 +47,7 @@ def _check_pairs(
     """Refuse a new name that pairs nothing, or that would make one case of two."""
     if both := [run.name for run, own in zip(runs, cases, strict=True) if {old, new} <= {*own}]:
         raise ConfigurationError(
-            f"{old!r} and {new!r} are two cases of the run {both[0]!r}.",
-            advice="Name a case of each run.",
+            f"{old!r} and {new!r} are two cases of the run {both[0]!r}.", advice="Name a case of each run."
         )
     others = chain.from_iterable(own for own in cases if old not in own)
     if new not in {*others, *(name for case, name in given.items() if case != old)}:

@@ -94,9 +94,7 @@ class BrowserThread:
 
 
 def _serve(
-    tasks: SimpleQueue[_Task | None],
-    current: _Work,
-    opened: Callable[[], AbstractContextManager[Renderer]],
+    tasks: SimpleQueue[_Task | None], current: _Work, opened: Callable[[], AbstractContextManager[Renderer]]
 ) -> None:
     with ExitStack() as stack:
         while (task := tasks.get()) is not None:

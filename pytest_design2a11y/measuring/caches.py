@@ -68,8 +68,5 @@ def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) ->
 
     folder = None if cache_folder is None else cache_folder / "clip"
     return require_clip(
-        parse_appearance(appearance),
-        batch_size=batch_size,
-        cache_folder=folder,
-        should_load=False,
+        parse_appearance(appearance), batch_size=batch_size, cache_folder=folder, should_load=False
     )

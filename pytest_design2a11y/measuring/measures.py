@@ -8,16 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pytest_design2a11y.blocks import find_published_blocks
-from pytest_design2a11y.exceptions import (
-    ConfigurationError,
-    MeasurementTimeout,
-    NoVisibleText,
-    TooMuchText,
-)
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, NoVisibleText, TooMuchText
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
+from pytest_design2a11y.models.masking import masked_like
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -43,6 +39,11 @@ class Work:
     reference: Capture | None
     settings: Settings
     done: dict[Callable[[Work], Any], Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Mask a design's picture where the page has its masked elements."""
+        if self.reference is not None:
+            object.__setattr__(self, "reference", masked_like(self.reference, self.candidate))
 
     def once(self, step: Callable[[Work], T]) -> T:
         """Return a step's result, computed once; if it raised an error, raise it again."""

@@ -43,8 +43,7 @@ class Pair:
     reference: str | None
     candidate: str  # An `Answer` if the line has `candidate_html`
     folder: Path
-    # Why its line is invalid; nothing is rendered then
-    problem: ConfigurationError | None = None
+    problem: ConfigurationError | None = None  # Why its line is invalid; nothing is rendered then
     # Settings that apply to this pair, as `Settings.with_choices` takes them
     choices: Mapping[str, Any] = field(default_factory=dict)
     steps: tuple[Action, ...] = ()  # Actions on the candidate before it is captured

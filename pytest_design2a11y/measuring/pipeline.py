@@ -40,6 +40,7 @@ from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.pictures import kept_pictures
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import ended
 
 T = TypeVar("T")
 
@@ -161,7 +162,7 @@ def _warnings(
             yield CaptureWarning(f"{name}_warning", f"{name}: {text}")
         code = f"{name}_unmeasured"
         if result.value is None and result.reason not in ("", _NO_DESIGN) and code not in given:
-            yield CaptureWarning(code, f"{name} was not measured: {result.reason}.")
+            yield CaptureWarning(code, f"{name} was not measured: {ended(result.reason)}")
     if visual is not None and visual.block_match < LITTLE_MATCHED:
         message = f"only {100 * visual.block_match:.0f} % of the text matched; "
         message += "text, position and color cover that part alone."

@@ -237,7 +237,8 @@ _OUR_ENGINES = frozenset({AXE, "htmlcs"})
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
-    if state.steps or settings.mask:
+    is_page = role != "reference"
+    if state.steps or (is_page and settings.mask):
         boxes = f"name boxes: {setting('mask_box')}=0,0,1280,90"
         advice = "a picture of that state" if state.steps else boxes
         raise ConfigurationError(
@@ -247,9 +248,10 @@ def _captured_picture(document: Document, role: Role, settings: Settings, state:
     capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
-    if role != "reference":
-        return _not_probed(masked(capture, settings.mask_box), settings, "A picture cannot be tried out.")
-    return with_given_elements(masked(capture, settings.mask_box), document.blocks)
+    capture = masked(capture, (*settings.mask, *settings.mask_box))
+    if is_page:
+        return _not_probed(capture, settings, "A picture cannot be tried out.")
+    return with_given_elements(capture, document.blocks)
 
 
 def _with_pictured_text(capture: Capture, settings: Settings, beside: Capture | None) -> Capture:

@@ -38,17 +38,11 @@ def with_whole_page(
     numbers = figures_of(runs[0], time_limit), figures_of(runs[1], time_limit)
     figures = match_figures(*numbers, (reference.page_size, candidate.page_size), time_limit=time_limit)
     added = replace(
-        score,
-        elements=elements,
-        typography=typography,
-        figures=None if figures is None else figures.value,
+        score, elements=elements, typography=typography, figures=None if figures is None else figures.value
     )
     found = _differences(Compared(match, added))
     joined = fidelity(
-        visual=added.score,
-        elements=added.elements,
-        typography=added.typography,
-        differences=found,
+        visual=added.score, elements=added.elements, typography=added.typography, differences=found
     )
     added = replace(added, fidelity=joined, differences=found)
     if joined is not None and (unseen := lacking_unseen(reference, candidate)):

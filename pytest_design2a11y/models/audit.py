@@ -70,8 +70,7 @@ class Audit:
     elements_checked: Count | None
     elements_failed: Count  # Distinct elements with a violation
     engine: str = AXE  # Name of the engine
-    # Whether the engine reports passes; otherwise there are failures but no rates
-    has_passes: bool = True
+    has_passes: bool = True  # Whether the engine reports passes; otherwise there are failures but no rates
     # Share of visible characters that no rule checks, 0..1; None if there are none, or
     # that is not known
     unaudited: Share | None = field(default=None, metadata=DETAIL)

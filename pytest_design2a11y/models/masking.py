@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import ceil, floor
 
@@ -12,7 +12,7 @@ from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.readers import read_box
 from pytest_design2a11y.models.screenshot import Screenshot
 
-# Text does not count if more than this share of it lies in a mask.
+# Text or an element does not count if more than this share of it lies in a mask.
 _HIDDEN_SHARE = 0.5
 # Pixels around a mask whose most frequent color is painted over it.
 _RING = 2
@@ -28,30 +28,44 @@ def box_of(text: str) -> Box | None:
 
 
 def masked(capture: Capture, texts: Sequence[str]) -> Capture:
-    """Return a picture's capture without what lies in the boxes, and with them among its conditions."""
+    """Return a picture's capture without what lies in the boxes, and with all masks among its conditions."""
     if not texts:
         return capture
+    noted = replace(capture, conditions={**capture.conditions, "mask": list(texts)})
+    return _without(noted, filter(None, map(box_of, texts)))
+
+
+def masked_like(design: Capture, page: Capture) -> Capture:
+    """Return a design without what lies where the page has masked elements, if selectors mask a picture."""
+    is_picture = design.is_picture and design.image is not None
+    if not is_picture or all(map(box_of, design.conditions.get("mask", ()))):
+        return design
+    return _without(design, page.mask_boxes)
+
+
+def _without(capture: Capture, boxes: Iterable[Box]) -> Capture:
     width, height = map(float, capture.page_size)
     page = (0.0, 0.0, width, height)
-    boxes = tuple(filter(None, (clipped(box, page) for text in texts if (box := box_of(text)))))
+    shown = tuple(part for box in boxes if (part := clipped(box, page)) is not None)
+    elements = capture.elements
     return replace(
         capture,
-        text_runs=without_masked(capture.text_runs, boxes),
-        image=capture.image and painted_over(capture.image, boxes),
-        mask_boxes=boxes,
-        conditions={**capture.conditions, "mask": list(texts)},
+        text_runs=without_masked(capture.text_runs, shown),
+        elements=elements and tuple(one for one in elements if not _is_in(one.box, shown)),
+        image=capture.image and painted_over(capture.image, shown),
+        mask_boxes=shown,
     )
 
 
 def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextRun, ...]:
     """Leave out lines of text that lie mostly in a mask, and texts that have no lines left."""
-
-    def is_in(line: Box) -> bool:
-        parts = filter(None, (clipped(line, box) for box in boxes))
-        return any(area(part) > _HIDDEN_SHARE * area(line) for part in parts)
-
-    kept = (replace(run, boxes=tuple(box for box in run.boxes if not is_in(box))) for run in runs)
+    kept = (replace(run, boxes=tuple(box for box in run.boxes if not _is_in(box, boxes))) for run in runs)
     return tuple(run for run in kept if run.boxes)
+
+
+def _is_in(thing: Box, masks: Sequence[Box]) -> bool:
+    parts = filter(None, (clipped(thing, mask) for mask in masks))
+    return any(area(part) > _HIDDEN_SHARE * area(thing) for part in parts)
 
 
 def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:

@@ -77,15 +77,12 @@ class Site:
     root: str | None = None  # The folder of `base`, if any
     base: str = "/"  # Common start of its paths: "/", or "/app/" for a site built for that path
     address: str = "/"  # The page's own path, with query and fragment
-    # Whether the user set the root. A root that was found serves only resources, not pages, outside the
-    # page's own folder.
+    # Whether the user set the root; one that was found serves resources alone outside the page's folder
     is_root_given: bool = False
     clean_urls: bool = False  # Whether about.html or about/index.html is served for "/about"
     single_page: bool = False  # Whether the root's index.html is served for a path without a file
-    # Files that came with the page in the same answer, by path below `base`
-    files: tuple[tuple[str, bytes], ...] = ()
-    # Designs that the page is compared with; neither they nor their folders are served
-    references: tuple[str, ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()  # Those that came with the page, by path below `base`
+    references: tuple[str, ...] = ()  # Its designs: neither they nor their folders are served
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +97,11 @@ class Document:
     warnings: tuple[CaptureWarning, ...] = ()  # Changes that had to be made to the input
     # What the page may load; None: the files of its folder, which then is the site's root
     site: Site | None = None
-    # HTTP error statuses that are accepted: the server's answer is then rendered as the page
-    accept_status: tuple[int, ...] = ()
-    # Bytes of a picture file instead of a page; then both html and url are None
-    picture: bytes | None = None
+    accept_status: tuple[int, ...] = ()  # HTTP errors whose answers are rendered as the page
+    picture: bytes | None = None  # Of a picture file instead of a page; both html and url are None then
     picture_page: int = 1  # Number of the page to use, from 1, if the picture is a PDF file
-    # The picture's texts from its blocks file; None: they are read from the picture itself
-    blocks: DesignBlocks | None = None
-    # Width and height, px, of the drawing it comes from; None: the viewport decides
-    window: tuple[int, int] | None = None
+    blocks: DesignBlocks | None = None  # The picture's texts, of its blocks file; None: they are read
+    window: tuple[int, int] | None = None  # Of the drawing it comes from, px; None: the viewport decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +120,14 @@ class TextRun:
 
     text: str  # As rendered: white space collapsed, text-transform applied
     boxes: tuple[Box, ...]  # One box per line fragment, page pixels, clipped to the visible part
-    # The computed text color; None if unknown: the text is filled with a gradient or picture, or was read
-    # from a picture
+    # The computed text color; None if unknown: filled with a gradient or picture, or read from one
     color: Color | None
     owner: int  # Number of the element that owns the text; runs with the same owner form one block
     alpha: Share = 1.0  # Opacity as painted, 0..1: the color's alpha times the opacity of every ancestor
     confidence: Share | None = None  # Of reading it from a picture, 0..1; None if it was not read from one
     source: SourceText | None = None  # What the published metric reads of it; None if it ignores it
-    # Its font; None if unknown, for example when read from a picture
-    font: Font | None = None
-    # Number of its nearest ancestor that is not inline; None if unknown
-    paragraph: int | None = None
+    font: Font | None = None  # None if unknown, for example when read from a picture
+    paragraph: int | None = None  # Number of its nearest ancestor that is not inline; None if unknown
     unaudited: int = 0  # Number of its characters, without white space, that no accessibility rule checks
     gaps: tuple[int, ...] = ()  # Indices in its text where parts begin that are far apart on a line
     is_underlined: bool = False

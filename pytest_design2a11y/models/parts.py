@@ -132,8 +132,7 @@ _FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "label": (lambda value: isinstance(value, str), "write a text"),
     **dict.fromkeys(("make", "read", "run", "score"), (callable, "give a function")),
     **dict.fromkeys(
-        ("checks", "suffixes"),
-        (lambda value: isinstance(value, list | tuple) and bool(value), "give a list"),
+        ("checks", "suffixes"), (lambda value: isinstance(value, list | tuple) and bool(value), "give a list")
     ),
     **dict.fromkeys(
         ("only_looks", "needs_screenshot", "compares"),

@@ -195,7 +195,7 @@ def read_box(text: str) -> str:
     """Read "0,0,1280,90": left, top, width and height, px, in its canonical form."""
     values = [float(part) for part in text.split(",")] if re.fullmatch(r"[\d., ]{7,60}", text) else []
     if len(values) != 4 or min(values[2:]) <= 0:
-        raise ValueError("is not left, top, width and height in px, such as 0,0,1280,90")
+        raise ValueError("write left, top, width and height in px, such as 0,0,1280,90")
     return ",".join(f"{value:g}" for value in values)
 
 

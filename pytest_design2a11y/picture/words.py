@@ -85,13 +85,7 @@ def _columns(mask: Mask) -> NDArray[np.bool_]:
 
 
 def _word(
-    text: str,
-    left: int,
-    right: int,
-    before: Word | None,
-    ink: LineInk,
-    blank: NDArray[np.bool_],
-    rules: Mask,
+    text: str, left: int, right: int, before: Word | None, ink: LineInk, blank: NDArray[np.bool_], rules: Mask
 ) -> Word | None:
     """Return a word between two columns; None if it has no ink, or is a small picture."""
     pixels, lettering = ink.pixels[:, left:right], np.where(rules, 0.0, ink.distance[:, left:right])

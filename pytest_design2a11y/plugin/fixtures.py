@@ -9,12 +9,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin import beside_playwright
-from pytest_design2a11y.plugin.marker import (
-    VARIANT,
-    marker_values,
-    settings_in,
-    settings_of,
-)
+from pytest_design2a11y.plugin.marker import VARIANT, marker_values, settings_in, settings_of
 from pytest_design2a11y.plugin.unjudged import require_chromium
 from pytest_design2a11y.settings.variants import variant_name, variants
 

@@ -29,8 +29,7 @@ class Ledger:
     subject: Subject  # What the test is about
     settings: Settings = field(default_factory=Settings)  # The run's
     limits: tuple[Limit, ...] = ()  # The marker's
-    # Whether it is one of several samples of a case, which are judged together
-    is_sample: bool = False
+    is_sample: bool = False  # Whether it is one of several samples of a case, which are judged together
     expected: str = ""  # Name in reports of the candidate that the test will render, if known
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)

@@ -218,10 +218,7 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
 
     limits, settings = named_limits(values, origin="marker"), settings_of(item.config)
     refuse_unmeasured(
-        limits,
-        is_audited=settings.audit,
-        engines=settings.engines,
-        merge_engines=settings.merge_engines,
+        limits, is_audited=settings.audit, engines=settings.engines, merge_engines=settings.merge_engines
     )
     return limits
 

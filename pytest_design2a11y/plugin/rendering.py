@@ -229,11 +229,7 @@ def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
 
 
 def _make_order(
-    source: Any,
-    choice: dict[str, Any],
-    settings: Settings,
-    config: pytest.Config,
-    folders: tuple[Path, ...],
+    source: Any, choice: dict[str, Any], settings: Settings, config: pytest.Config, folders: tuple[Path, ...]
 ) -> Order:
     """Return the order for a call of `render`; `choice` includes `html` and `role`."""
     __tracebackhide__ = True

@@ -50,7 +50,7 @@ def step_summary(
     A comparison, in Markdown, is placed above the means. `address` is where the folder with the report and
     its pictures can be seen; "": nowhere, so failing pages are shown without pictures.
     """
-    from pytest_design2a11y.report.markdown import render_markdown
+    from pytest_design2a11y.report.templating import render_markdown
 
     rows = worst_first(run)
     variants = find_variants(run.evaluations, failed_pages=failed_pages)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import METRICS
@@ -11,9 +10,6 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.report.probes import engine_versions
 from pytest_design2a11y.wording import counted
-
-if TYPE_CHECKING:
-    pass
 
 
 def limited_metrics(pages: Iterable[Evaluation]) -> set[str]:

@@ -68,10 +68,7 @@ def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
     """Return the checks that a person has to judge, as if those elements had failed."""
     return [
         replace(
-            rule,
-            help=probe_help(name, rule),
-            num_violations=rule.num_incomplete,
-            violations=rule.incomplete,
+            rule, help=probe_help(name, rule), num_violations=rule.num_incomplete, violations=rule.incomplete
         )
         for name, findings in evaluation.probe_findings.items()
         for rule in findings.rules

@@ -1,8 +1,13 @@
-"""What the templates of reports have in common, whatever they render."""
+"""Environments of the templates of reports; renders their Markdown."""
 
 from __future__ import annotations
 
+from functools import cache, partial
+from typing import Any
+
 import jinja2
+
+from pytest_design2a11y.escaping import markdown
 
 
 def template_environment(package: str, *, autoescape: bool) -> jinja2.Environment:
@@ -14,3 +19,18 @@ def template_environment(package: str, *, autoescape: bool) -> jinja2.Environmen
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+
+
+def render_markdown(name: str, **values: Any) -> str:
+    """Return a template of `report/templates` with its values."""
+    return _environment().get_template(name).render(**values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    made = template_environment(__package__, autoescape=False)
+    made.filters["markdown"] = markdown
+    made.filters["line"] = partial(markdown, limit=1000)
+    made.filters["number"] = "{:.4f}".format
+    made.filters["signed"] = "{:+.4f}".format
+    return made

@@ -25,10 +25,7 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
 _DETAILS_SUFFIX = ".details.jsonl"
 #: Stored beside a run, not in it: individual blocks and elements, and paths of pictures.
-_DETAILS = (
-    "visual",
-    *(field.name for field in saved_fields(Evaluation) if not is_whole_in_runs(field)),
-)
+_DETAILS = ("visual", *(field.name for field in saved_fields(Evaluation) if not is_whole_in_runs(field)))
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 

@@ -8,7 +8,6 @@ from math import fsum, sqrt
 
 from pytest_design2a11y.models.geometry import Box, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.match import Match
 from pytest_design2a11y.visual.scene.text_facts import BOLD, family_distance, ground_of
 from pytest_design2a11y.visual.scene.units import Unit
@@ -104,12 +103,12 @@ def _style_of(unit: Unit, page: Capture) -> _Style:
         size=max(mean(font.size for _, font in known), 0.1),
         advances=tuple(mean(widths) for widths in zip(*(font.advances for _, font in known), strict=True)),
         bold=mean(float(font.weight >= BOLD) for _, font in known),
-        contrast=mean(_contrast(run, page.screenshot) for run, _ in known),
+        contrast=mean(_contrast(run, page) for run, _ in known),
     )
 
 
-def _contrast(run: TextRun, screenshot: Screenshot) -> float:
-    ground = None if run.color is None else ground_of(run.boxes[0], screenshot, run.color)
+def _contrast(run: TextRun, page: Capture) -> float:
+    ground = None if run.color is None else ground_of(run.boxes[0], page, run.color)
     if run.color is None or ground is None:
         return ENOUGH_CONTRAST
     red, green, blue = (

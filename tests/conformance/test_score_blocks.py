@@ -40,8 +40,8 @@ def score(candidate_set: str, case: int, text_ratio: TextRatio) -> VisualScore:
 
 # difflib takes several seconds for a set, but for the last one with its short pages.
 BOTH_RATIOS = [
-    (SETS[-1], "difflib"),
-    *((one, "indel") for one in (SETS[-1], *SETS[:-1])),
+    *((one, "difflib") for one in SETS[-1:]),
+    *((one, "indel") for one in (*SETS[-1:], *SETS[:-1])),
     *((one, "difflib") for one in SETS[:-1]),
 ]
 

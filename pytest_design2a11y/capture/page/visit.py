@@ -12,12 +12,11 @@ from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import Remote
-from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.limits import LOAD_SHARE, CaptureLimits
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
 
-LOAD_SHARE = 1 / 3
 #: Share of the remaining time that a screenshot may take if an audit follows.
 IMAGE_SHARE = 0.5
 #: Extra seconds to check whether the page held still, if an audit took all of its time.

@@ -96,7 +96,7 @@ def ranking_markdown(
 
 
 def _render(name: str, judged: sentences.Judged, **values: Any) -> str:
-    from pytest_design2a11y.report.markdown import render_markdown
+    from pytest_design2a11y.report.templating import render_markdown
 
     return render_markdown(
         name,

@@ -8,8 +8,7 @@ from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.thing_words import listed_all
-from pytest_design2a11y.report.comparison.age import span_warnings
-from pytest_design2a11y.report.comparison.sentences import named, side_text, touched
+from pytest_design2a11y.report.comparison.sentences import named, side_text, span_warnings, touched
 from pytest_design2a11y.wording import counted
 
 

@@ -163,7 +163,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     inner = clipped(design.box, widened(design.box, -RIM))
     differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
     # With a picture behind it, edges come and go.
-    around = [other.box for other in index_of(compared.reference).elements_at(design.box, {"picture"})]
+    around = [other.box for other in index_of(compared.reference).elements_at(design.box, "picture")]
     is_on_picture = any(is_inside(design.box, box) and area(box) > area(design.box) for box in around)
     # At round ends, a border and its background mix.
     are_other = marks[0][::2] != marks[1][::2] or design.has_border != made.has_border

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture, TextRun
 
 Boxes = NDArray[np.float64]
@@ -31,6 +31,8 @@ class PageIndex:
         """Take the texts and elements of a page; nothing is read yet."""
         self.runs = [run for run in runs if run.boxes]
         self.elements = elements
+        #: Colors that were found behind texts, by the text's box and color.
+        self.grounds: dict[tuple[Box, Color], Color | None] = {}
 
     @cached_property
     def _lines(self) -> tuple[list[Box], Boxes]:
@@ -45,10 +47,6 @@ class PageIndex:
     @cached_property
     def _boxes(self) -> Boxes:
         return np.array([element.box for element in self.elements], dtype=np.float64).reshape(-1, 4)
-
-    @cached_property
-    def _kinds(self) -> NDArray[np.str_]:
-        return np.array([element.kind for element in self.elements], dtype=np.str_)
 
     @cached_property
     def named(self) -> dict[str, list[Element]]:
@@ -75,15 +73,14 @@ class PageIndex:
         lines, centers = self._lines
         return [lines[at] for at in _inside(centers, box)]
 
-    def elements_at(self, box: Box, kinds: Iterable[str] | None = None) -> list[Element]:
-        """Return the elements, of some kinds, that overlap a box, px."""
+    def elements_at(self, box: Box, kind: str | None = None) -> list[Element]:
+        """Return the elements, of one kind or of any, that overlap a box, px."""
         left, top, width, height = box
         own = self._boxes
         is_there = (own[:, 0] < left + width) & (own[:, 0] + own[:, 2] > left)
         is_there &= (own[:, 1] < top + height) & (own[:, 1] + own[:, 3] > top)
-        if kinds is not None:
-            is_there &= np.isin(self._kinds, [*kinds])
-        return [self.elements[at] for at in np.flatnonzero(is_there).tolist()]
+        found = (self.elements[at] for at in np.flatnonzero(is_there).tolist())
+        return [element for element in found if kind in (None, element.kind)]
 
 
 _INDICES: WeakKeyDictionary[Capture, PageIndex] = WeakKeyDictionary()

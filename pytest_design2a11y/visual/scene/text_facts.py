@@ -24,7 +24,6 @@ from pytest_design2a11y.models.geometry import (
     is_inside,
 )
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels
 from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
@@ -91,7 +90,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     ]
     boxes = whole = [box for run in unit.runs for box in run.boxes]
     # Icons before or after it are left out.
-    for icon in (element.box for element in index_of(page).elements_at(unit.box, {"icon"})):
+    for icon in (element.box for element in index_of(page).elements_at(unit.box, "icon")):
         boxes = [box for box in boxes if area(clipped(box, icon) or (0, 0, 0, 0)) < _OF_ICON * area(box)]
     boxes = boxes or whole
     tops = sorted({round(box[1], 1) for box in boxes})
@@ -214,7 +213,7 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
         if (others := behind[apart > _INK]).size:
             red, green, blue = (round(level) for level in others.mean(axis=0).tolist())
             return red, green, blue
-    return ground_of(box, page.screenshot, color) or page.ground or (255, 255, 255)
+    return ground_of(box, page, color) or page.ground or (255, 255, 255)
 
 
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
@@ -242,7 +241,7 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
 
 def lies_on_picture(box: Box, page: Capture) -> bool:
     """Return whether a picture lies behind a box."""
-    return any(is_inside(box, picture.box) for picture in index_of(page).elements_at(box, {"picture"}))
+    return any(is_inside(box, picture.box) for picture in index_of(page).elements_at(box, "picture"))
 
 
 @lru_cache(maxsize=1024)
@@ -266,13 +265,13 @@ def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
     return min(1.0, fsum(differences) / len(differences) / FARTHEST_FAMILY)
 
 
-def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:
+def ground_of(box: Box, page: Capture, color: Color) -> Color | None:
     """Return the most frequent color around a text (px), without its own; None outside the screenshot."""
-    left, top, right, bottom = (
-        round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
-    )
-    crop = screenshot.pixels[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
-    if not crop.size:
-        return None
-    red, green, blue = (round(channel) for channel in most_frequent_color(crop, own=color).tolist())
-    return red, green, blue
+    known = index_of(page).grounds
+    if (box, color) not in known:
+        edges = (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
+        left, top, right, bottom = (max(0, round(edge)) for edge in edges)
+        crop = page.screenshot.pixels[top:bottom, left:right]
+        found = most_frequent_color(crop, own=color).tolist() if crop.size else None
+        known[box, color] = found and (round(found[0]), round(found[1]), round(found[2]))
+    return known[box, color]

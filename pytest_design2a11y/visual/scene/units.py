@@ -71,7 +71,7 @@ def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
     """Yield text that is read, without the names of icons, which fonts draw as glyphs."""
     for run in (_without_blanks(run, page) for run in runs):
         is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
-        icons = index_of(page).elements_at(run.boxes[0], {"icon"}) if is_name else ()
+        icons = index_of(page).elements_at(run.boxes[0], "icon") if is_name else ()
         is_glyph = any(is_inside(icon.box, run.boxes[0]) for icon in icons)
         if not is_glyph and {category(letter) for letter in run.text.strip()} != {"Co"}:
             yield run

@@ -36,6 +36,7 @@ from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.configuration import Given
 from pytest_design2a11y.settings.options import make_settings, settings_from_keywords
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import ended
 from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run
 
 SOURCE = """
@@ -244,13 +245,16 @@ def fail(pages: Pages) -> float:
             f"{INVALID} Invalid enum value 'awful' - at `$.findings[0].severity`",
         ),
         (lambda pages: time.sleep(5), "measuring took more than 0.05 s"),
+        (lambda pages: Measured(None, "It has no colors."), "It has no colors."),
     ],
 )
 def test_what_fails_is_null_with_a_reason(measure: Any, reason: str) -> None:
     told = measured(measure, timeout=0.05 if "0.05 s" in reason else 60)
 
     assert (told.metrics["palette"], told.metric_reasons["palette"]) == (None, reason)
-    assert [one.code for one in told.warnings] == ["palette_unmeasured"]
+    assert [(one.code, one.message) for one in told.warnings] == [
+        ("palette_unmeasured", f"palette was not measured: {ended(reason)}")
+    ]
 
 
 def test_without_a_design_what_needs_one_is_null_without_a_word() -> None:

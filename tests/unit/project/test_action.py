@@ -126,6 +126,75 @@ def test_the_last_step_of_the_action_ends_as_pytest_did(status: int) -> None:
     assert ended.returncode == status
 
 
+@pytest.mark.parametrize(
+    ("inputs", "called"),
+    [
+        (
+            {"PACKAGE": "", "BROWSER": "true"},
+            ["-m pip install --quiet /action", "-m playwright install --with-deps --only-shell chromium"],
+        ),
+        (
+            {"PACKAGE": "pytest-design2a11y==0.5", "BROWSER": "false"},
+            ["-m pip install --quiet pytest-design2a11y==0.5"],
+        ),
+    ],
+)
+def test_the_package_and_the_browser_are_installed_as_asked(
+    tmp_path: Path, inputs: dict[str, str], called: list[str]
+) -> None:
+    (tmp_path / "python").write_text('#!/bin/sh\necho "$*" >>called\n')
+    (tmp_path / "python").chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "ACTION": "/action", **inputs}
+    subprocess.run(["bash", "-ec", script("Install")], cwd=tmp_path, env=environment, check=True, timeout=20)
+
+    assert (tmp_path / "called").read_text().splitlines() == called
+
+
+def test_the_comment_is_made_of_this_runs_summary(tmp_path: Path) -> None:
+    (tmp_path / "python").write_text('#!/bin/sh\necho "$*" >called\n')
+    (tmp_path / "python").chmod(0o755)
+    inputs = {
+        "NAME": "prompts",
+        "FOLDER": "/out",
+        "STATUS": "1",
+        "REPORT": "address",
+        "ACTION": "/action",
+    }
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", **inputs}
+    comment = script("Comment on the pull request")
+    subprocess.run(["bash", "-ec", comment], cwd=tmp_path, env=environment, check=True, timeout=20)
+
+    assert (tmp_path / "called").read_text().split() == [
+        *("/action/scripts/pull_request_comment.py", "/out/summary.md"),
+        *("--name", "prompts", "--status", "1", "--report", "address"),
+    ]
+
+
+def test_every_step_of_the_action_is_given_what_it_reads() -> None:
+    yaml = pytest.importorskip("yaml")
+    action = yaml.safe_load(ACTION.read_text())
+    steps = action["runs"]["steps"]
+
+    given = {step["name"]: step.get("env", {}) for step in steps if "run" in step}
+    result = "${{ steps.run.outputs.exit-code }}"
+    assert given["Install"].items() >= {
+        ("PACKAGE", "${{ inputs.package }}"),
+        ("BROWSER", "${{ inputs.browser }}"),
+    }
+    assert given["Run"] == {
+        "ARGS": "${{ inputs.pytest-args }}",
+        "BASELINE": "${{ inputs.baseline }}",
+        "FAIL_ON": "${{ inputs.fail-on }}",
+        "NAME": "${{ inputs.name }}",
+        "DESIGN2A11Y_REPORT_ADDRESS": "${{ inputs.report-address }}",
+    }
+    assert given["Comment on the pull request"]["STATUS"] == result
+    assert given["Pass or fail as pytest did"] == {"STATUS": result}
+    assert steps[-1]["name"] == "Pass or fail as pytest did"
+    assert not {"if", "continue-on-error"} & steps[-1].keys()
+    assert set(re.findall(r"inputs\.([\w-]+)", ACTION.read_text())) == action["inputs"].keys()
+
+
 def run_gitlab(folder: Path, *, status: int = 0, arguments: str = "", **inputs: str) -> tuple[int, list[str]]:
     """Run the template's script with sh, as a job does; give its exit status and how pytest was called."""
     (folder / "pytest").write_text(
@@ -168,4 +237,30 @@ def test_gitlabs_inputs_become_arguments(tmp_path: Path) -> None:
         *("tests", "-k", "log in", "--design2a11y-save=gitlab", "--design2a11y-compare=main branch"),
         *("--design2a11y-fail-on=fidelity:0.02", "--design2a11y-fail-on=weighted_ir"),
         *WRITTEN,
+    ]
+
+
+def test_gitlabs_job_keeps_what_pytest_writes_and_installs_what_is_named(tmp_path: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    inputs, job = yaml.safe_load_all(GITLAB.read_text())
+    kept = job["design2a11y"]["artifacts"]
+
+    assert kept["when"] == "always"
+    assert f"--junitxml={kept['reports']['junit']}" in WRITTEN
+    assert f"--design2a11y-findings={kept['reports']['codequality']}" in WRITTEN
+    assert job["design2a11y"]["variables"].items() >= {
+        ("BASELINE", "$[[ inputs.baseline ]]"),
+        ("FAIL_ON", "$[[ inputs.fail-on ]]"),
+    }
+    assert set(re.findall(r"\[\[ inputs\.([\w-]+)", GITLAB.read_text())) == inputs["spec"]["inputs"].keys()
+    for program in ("pip", "playwright"):
+        (tmp_path / program).write_text('#!/bin/sh\necho "${0##*/} $*" >>called\n')
+        (tmp_path / program).chmod(0o755)
+    before = "\n".join(job["design2a11y"]["before_script"]).replace("$[[ inputs.package ]]", "the package")
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(["sh", "-ec", before], cwd=tmp_path, env=environment, check=True, timeout=20)
+
+    assert (tmp_path / "called").read_text().splitlines() == [
+        "pip install --quiet the package",
+        "playwright install --with-deps --only-shell chromium",
     ]

@@ -283,7 +283,7 @@ def test_an_index_finds_by_place_and_by_name() -> None:
     assert [run.text for run in index.runs_in(card.box)] == ["Orders"]
     assert index.lines_in(card.box) == [(60, 220, 48.0, 20)]
     assert index.elements_at((0, 0, 100, 210)) == [card]
-    assert index.elements_at((0, 0, 100, 210), {"picture"}) == []
+    assert index.elements_at((0, 0, 100, 210), "picture") == []
     assert index.named["plan"] == [card]
     assert [run.text for run in index.worded["help"]] == ["Help"]
 
