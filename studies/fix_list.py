@@ -28,7 +28,7 @@ PAGES = Path(__file__).with_name("feedback")
 #: Makes edits in a document, as their sentences say, and returns its HTML.
 _MAKE = """edits => {
   const style = document.createElement("style");
-  for (const { selector, css, texts, attributes, html, wrap } of edits) {
+  for (const { selector, css, texts, attributes, html, content, wrap } of edits) {
     const element = document.querySelector(selector);
     if (!element) continue;
     if (texts.length && !/^(input|textarea|select)$/.test(element.localName)) {
@@ -36,6 +36,7 @@ _MAKE = """edits => {
       const words = own.length === texts.length ? texts : [texts.join(" ")];
       own.forEach((node, at) => { node.data = words[at] ?? " "; });
     }
+    if (content) element.innerHTML = content;
     if (wrap) {
       const isMark = node => /^(header|nav|footer|script|style|link)$/.test(node.localName);
       const isIn = node => node.nodeType === 1 ? !isMark(node) : node.nodeType === 3 && node.data.trim();

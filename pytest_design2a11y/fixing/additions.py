@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -9,13 +11,16 @@ from pytest_design2a11y.fixing.draft import Draft, Place, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, px, size_css, style_of
+from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, hex_color, is_inside
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: Pictures whose means differ by less than this in every channel look the same.
 _LIKE = 24
+#: Pixels, across and down at most, of a picture that stands in for one of the design.
+_MOST_PIXELS = 24
 
 
 def add_missing(draft: Draft) -> None:
@@ -32,6 +37,9 @@ def add_missing(draft: Draft) -> None:
     for at, ground in enumerate(draft.grounds, 1):
         css = {**size_css(ground.box), "background-color": hex_color(ground.fill), "z-index": "-2"}
         _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft)
+    if draft.grounds or any("z-index: -" in edit.html for edit in draft.edits.values()):
+        # What lies below all else lies above the ground of the page, for tools that compute contrast, too.
+        draft.add(Edit("body", {"isolation": "isolate"}, name="page"))
     lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
         _add_text(unit, at, draft)
@@ -43,21 +51,8 @@ def _add_text(unit: Unit, at: int, draft: Draft) -> None:
     base = font_css(max(unit.runs, key=lambda run: len(run.text)), page, draft.families)
     css = {**base, **line_css(unit, page), "margin": "0px", "padding": "0px"}
     css.setdefault("line-height", "normal")
-    parts = "".join(_part(run, base, draft) for run in unit.runs)
+    parts = markup_of_runs(unit, base, draft, {})
     _insert(f"{draft.prefix}text-{at}", "p", css, parts, unit.box, text_name(unit), draft)
-
-
-def _part(run: TextRun, base: Mapping[str, str], draft: Draft) -> str:
-    css = font_css(run, draft.claims.reference, draft.families)
-    own = {key: value for key, value in css.items() if base.get(key) != value}
-    tag = "a" if run.is_link else "span"
-    if not own and tag == "span":
-        return escape(run.text) + " "
-    if tag == "a":
-        own = {**own, "color": base.get("color", "inherit"), **own}
-    own["text-decoration-line"] = "underline" if run.is_underlined else "none"
-    link = ' href="#"' if tag == "a" else ""
-    return f'<{tag}{link} style="{style_of(own)}">{escape(run.text)}</{tag}> '
 
 
 def _add_element(element: Element, at: int, draft: Draft) -> None:
@@ -68,12 +63,9 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
     label = escape(element.label, quote=True)
     content, tag, attributes = "", "div", ""
     if element.kind in DRAWN:
-        css["background-color"] = hex_color(element.fill)
-        if source := _like_picture(element, draft):
-            content = (
-                f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
-            )
-            css["background-color"] = "transparent"
+        source = _like_picture(element, draft) or _picture_of(element, draft.claims.reference)
+        content = f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
+        css["background-color"] = "transparent"
     elif element.kind == "line":
         css["background-color"] = hex_color(element.fill)
     elif element.tag.startswith("input"):
@@ -117,6 +109,19 @@ def _like_picture(element: Element, draft: Draft) -> str:
             if all(max(abs(a - b) for a, b in zip(*pair, strict=True)) < _LIKE for pair in same):
                 return str(found["source"])
     return ""
+
+
+def _picture_of(element: Element, page: Capture) -> str:
+    """Return a small picture of what a page shows in a picture's place, as a source."""
+    from PIL import Image
+
+    left, top, width, height = (round(value) for value in element.box)
+    shown = page.screenshot.pixels[max(top, 0) : top + height, max(left, 0) : left + width]
+    made, data = Image.fromarray(shown), io.BytesIO()
+    made.resize((min(made.width, _MOST_PIXELS), min(made.height, _MOST_PIXELS))).quantize(16).save(
+        data, "PNG"
+    )
+    return f"data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"
 
 
 def _insert(

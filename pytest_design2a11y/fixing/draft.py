@@ -100,7 +100,7 @@ def is_removal(edit: Edit) -> bool:
 
 def as_given(edits: Iterable[Edit]) -> list[dict[str, Any]]:
     """Return edits as the script in the page reads them."""
-    names = ("selector", "css", "texts", "attributes", "html", "wrap")
+    names = ("selector", "css", "texts", "attributes", "html", "content", "wrap")
     return [{name: getattr(edit, name) for name in names} for edit in edits]
 
 

@@ -17,6 +17,7 @@ class Edit:
     texts: tuple[str, ...] = ()  # What its own texts are to be, in order; empty: as they are
     attributes: Mapping[str, str] = field(default_factory=dict)
     html: str = ""  # What to add at its end
+    content: str = ""  # What it is to hold in place of all that it holds
     wrap: str = ""  # Tag of an element to put around its content, if one is missing there
     name: str = ""  # What it is, in words
     reasons: tuple[str, ...] = ()  # What it repairs
@@ -26,16 +27,17 @@ class Edit:
     @property
     def is_empty(self) -> bool:
         """Whether it changes nothing."""
-        return not (self.css or self.attributes or self.html or self.wrap or self.texts)
+        return not (self.css or self.attributes or self.html or self.content or self.wrap or self.texts)
 
     def joined(self, other: Edit) -> Edit:
         """Return this and a later edit of the same element as one."""
         return replace(
             self,
             css={**self.css, **other.css},
-            texts=other.texts or self.texts,
+            texts=() if other.content else other.texts or self.texts,
             attributes={**self.attributes, **other.attributes},
             html=self.html + other.html,
+            content=other.content or self.content,
             wrap=self.wrap or other.wrap,
             name=self.name or other.name,
             reasons=(*self.reasons, *other.reasons),

@@ -93,6 +93,8 @@ def edit_lines(edit: Edit) -> Iterator[str]:
         yield f"{at}its own text is to be {shown}"
     for name, value in edit.attributes.items():
         yield f'{at}set {name}="{sanitize(value, limit=_LONGEST)}"'
+    if edit.content:
+        yield f"{at}it is to hold {sanitize(edit.content, limit=_LONGEST)}"
     if edit.html:
         yield f"at the end of {where} add {sanitize(edit.html, limit=_LONGEST)}"
     if edit.is_empty and edit.reasons:
@@ -195,7 +197,7 @@ def remaining_of(differences: Iterable[Difference], fidelity: float | None) -> t
     shares: dict[str, float] = {}
     for difference in differences:
         message = in_words(difference)
-        if _is_for_contrast(difference):
+        if is_for_contrast(difference):
             message = "contrast that accessibility demands and the design does not have"
         shares[message] = shares.get(message, 0.0) + difference.cost / (1 - fidelity)
     ordered = sorted(shares.items(), key=lambda pair: -pair[1])
@@ -206,7 +208,8 @@ def remaining_of(differences: Iterable[Difference], fidelity: float | None) -> t
     )
 
 
-def _is_for_contrast(difference: Difference) -> bool:
+def is_for_contrast(difference: Difference) -> bool:
+    """Return whether a text has another color than in the design because that one is not readable."""
     side: Mapping[str, Any] = difference.design
     color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
     is_color = difference.kind == "recolored" or difference.property == "contrast"

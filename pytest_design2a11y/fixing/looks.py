@@ -48,6 +48,8 @@ def font_css(run: TextRun, page: Capture, families: Mapping[Any, str]) -> dict[s
             css["font-family"] = family
     if color := readable_color(run, page):
         css["color"] = hex_color(color)
+        if run.alpha < 1 and run.color is not None and color == _whole(run.color):
+            css["color"] = f"rgb({color[0]} {color[1]} {color[2]} / {run.alpha:.0%})"
     return css
 
 
@@ -61,7 +63,11 @@ def readable_color(run: TextRun, page: Capture) -> Color | None:
     if run.color is None:
         return None
     ground = ground_behind(run, page)
-    return _whole(run.color) if ground is None else readable_on(ground, run.color, least_contrast(run.font))
+    if ground is None:
+        return _whole(run.color)
+    red, green, blue = (b + run.alpha * (a - b) for a, b in zip(run.color, ground, strict=True))
+    readable = readable_on(ground, (red, green, blue), least_contrast(run.font))
+    return _whole(run.color) if readable == _whole((red, green, blue)) else readable
 
 
 def readable_on(ground: Color, color: MeanColor, least: float) -> Color:
@@ -129,6 +135,7 @@ def size_css(box: Box) -> dict[str, str]:
     """Return the size of an element, whatever its content."""
     return {
         "box-sizing": "border-box",
+        "flex": "none",
         "width": px(box[2]),
         "height": px(box[3]),
         "min-width": "0px",

@@ -80,9 +80,11 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
         ):
             if selector is None:
                 continue
-            name = names.get(selector) or _plain_name(selector)
-            css, attributes = REPAIRS[rule.rule](node, name)
-            yield Edit(selector, css, attributes=attributes, name=name, reasons=(rule.rule,))
+            # A heading that is raised leaves those after it as far below it as it was below another.
+            for own in bench.following(selector) if rule.rule == "heading-order" else [selector]:
+                name = names.get(own) or _plain_name(own)
+                css, attributes = REPAIRS[rule.rule](node, name)
+                yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))
     if any(rule.rule == "document-title" and rule.num_violations for rule in audit.rules):
         yield Edit("head", html="<title>Page</title>", name="title", reasons=("document-title",))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px
+from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -49,6 +50,9 @@ def _remove_text(run: TextRun, found: Mapping[str, Any], draft: Draft) -> None:
 
 def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> None:
     page, runs = draft.claims.reference, runs_of(design, made)
+    if whole is not None and _is_told_whole(design, made, whole, draft):
+        _tell_whole(design, made, whole, draft)
+        return
     groups: dict[str, list[tuple[TextRun, TextRun]]] = {}
     for own, run in runs:
         if selector := draft.selector_of(run):
@@ -58,6 +62,8 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         css = font_css(own, page, draft.families)
         if _is_same_family(own, run):
             css.pop("font-family", None)
+        if own.text != run.text and own.text.lower() == run.text.lower():
+            css["text-transform"] = "none"
         if own.is_underlined != run.is_underlined or own.is_link != run.is_link:
             css["text-decoration-line"] = "underline" if own.is_underlined else "none"
         edit = Edit(selector, css, name=text_name(design), design_box=design.box, page_box=made.box)
@@ -70,6 +76,32 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         for selector, parts in groups.items():
             place = Place(selector, box_of(parts[0][0]), True)
             draft.places.setdefault(selector, place)
+
+
+def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> bool:
+    """Return whether an element gets all that it holds anew: it has this text alone, in other parts."""
+    found = [(draft.found(run), run) for run in made.runs]
+    inner = {place["selector"] for place, _ in found if place} - {whole["selector"]}
+    is_free = not inner & {*draft.places} and not any(place and place["isField"] for place, _ in found)
+    return bool(whole["isAll"] and whole["isPlain"]) and is_free and len(design.runs) != len(made.runs)
+
+
+def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> None:
+    page = draft.claims.reference
+    found = ((run.text.strip(), draft.found(run)) for run in made.runs)
+    links = {words: str(place["link"]) for words, place in found if place and place["link"]}
+    base = font_css(max(design.runs, key=lambda run: len(run.text)), page, draft.families)
+    base["text-decoration-line"] = "none"
+    edit = Edit(
+        whole["selector"],
+        base,
+        content=markup_of_runs(design, base, draft, None if whole["isLink"] else links),
+        name=text_name(design),
+        design_box=design.box,
+        page_box=made.box,
+    )
+    draft.add(edit)
+    _lay_out(page, design, made, whole, draft)
 
 
 def _is_same_family(own: TextRun, run: TextRun) -> bool:
@@ -90,7 +122,9 @@ def _words(
 ) -> dict[str, Any]:
     """Return what makes an element read as the design does, as fields of an edit; empty if it does."""
     if _read(design) == _read(made):
-        return {}
+        is_same = " ".join(design.text.split()) == " ".join(made.text.split())
+        same_parts = len(design.runs) == len(made.runs)
+        return {} if is_same or not same_parts else {"texts": tuple(own.text for own, _ in parts)}
     if found["isField"]:
         return {"attributes": {"placeholder": parts[0][0].text}}
     if len(design.runs) == len(made.runs):

@@ -11,7 +11,7 @@ from pytest_design2a11y.fixing.claims import claims_of
 from pytest_design2a11y.fixing.draft import ADDED_NAME, Draft, as_given, by_selector, is_removal
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import FixList, Item, remaining_of, state_of
+from pytest_design2a11y.fixing.fix_list import FixList, Item, is_for_contrast, remaining_of, state_of
 from pytest_design2a11y.fixing.regions import is_repair, region_name, regions_of
 from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
@@ -41,6 +41,8 @@ _MOST_SUSPECTS, _LEAST_COMMON = 8, 0.3
 _LEAST_TRIES = 3
 #: Drafts after the first, at most.
 _MOST_DRAFTS = 2
+#: How often repairs are looked for: one may show what else fails.
+_MOST_REPAIRS = 3
 #: Rules that an element's look breaks.
 _BY_LOOK = {"color-contrast", "link-in-text-block"}
 
@@ -149,11 +151,14 @@ def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
 
 
 def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation]:
-    """Add what repairs the accessibility failures that the page has with the edits."""
-    audit = trial.audited(edits)
-    repairs = [] if audit is None else [*repairs_of(audit, names_of(draft), trial.bench)]
-    merged = [*by_selector([*edits, *repairs])]
-    return merged, trial.evaluated(merged)
+    """Add what repairs the accessibility failures that the page has with the edits, and with the repairs."""
+    for _ in range(_MOST_REPAIRS):
+        audit = trial.audited(edits)
+        repairs = [] if audit is None else [*repairs_of(audit, names_of(draft), trial.bench)]
+        if not repairs:
+            break
+        edits = [*by_selector([*edits, *repairs])]
+    return edits, trial.evaluated(edits)
 
 
 def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[list[Edit], list[Edit]]:
@@ -162,7 +167,8 @@ def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[l
     for at, suspects in enumerate(_suspects(edits, best)):
         if at >= _LEAST_TRIES and not trial.has_time(_FOR_HARM):
             break
-        kept = [edit for edit in edits if edit not in suspects]
+        kept = [_uncolored(edit) if edit in suspects else edit for edit in edits]
+        kept = [edit for edit in kept if not edit.is_empty]
         score, _ = trial.scored(kept)
         if (score.fidelity or 0.0) > (best.fidelity or 0.0) + _LEAST_GAIN:
             left_out += suspects
@@ -170,9 +176,16 @@ def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[l
     return edits, left_out
 
 
+def _uncolored(edit: Edit) -> Edit:
+    """Return what is left of an edit that is left out: the color that makes a text readable."""
+    css = {name: value for name, value in edit.css.items() if name == "color"}
+    return replace(edit, css=css, texts=(), html="", content="")
+
+
 def _suspects(edits: Sequence[Edit], score: VisualScore) -> Iterator[list[Edit]]:
     """Yield edits at a place that still differs, place by place."""
-    found = sorted(score.differences, key=lambda difference: -difference.cost)
+    others = (difference for difference in score.differences if not is_for_contrast(difference))
+    found = sorted(others, key=lambda difference: -difference.cost)
     severe = [difference for difference in found if difference.severity in BLOCKING]
     seen: list[list[Edit]] = []
     for difference in [*severe, *found][:_MOST_SUSPECTS]:
@@ -230,14 +243,14 @@ def in_order(
 
 def _parts(edit: Edit) -> list[Edit]:
     """Return an edit in two if it changes both what people see and what assistive technology reads."""
-    if not edit.attributes or not (edit.css or edit.texts or edit.html):
+    if not edit.attributes or not (edit.css or edit.texts or edit.html or edit.content):
         return [edit]
-    return [replace(edit, attributes={}), replace(edit, css={}, texts=(), html="")]
+    return [replace(edit, attributes={}), replace(edit, css={}, texts=(), html="", content="")]
 
 
 def _repairs(edit: Edit) -> tuple[str, ...]:
     """Return the rules that an edit repairs: by what is seen, or by attributes."""
-    is_seen = edit.css or edit.texts or edit.html
+    is_seen = edit.css or edit.texts or edit.html or edit.content
     rules = {*_BY_LOOK, "document-title"} if is_seen else {*REPAIRS} - _BY_LOOK
     return tuple(dict.fromkeys(reason for reason in edit.reasons if reason in rules))
 
@@ -255,7 +268,7 @@ def read_edits(record: Mapping[str, object]) -> list[Edit]:
         for edit in item.get("edits", ()):
             known = {
                 name: edit[name]
-                for name in ("selector", "css", "attributes", "html", "wrap", "name")
+                for name in ("selector", "css", "attributes", "html", "content", "wrap", "name")
                 if name in edit
             }
             found.append(replace(Edit(str(edit.get("selector", ""))), **known))

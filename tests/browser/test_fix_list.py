@@ -46,6 +46,12 @@ CHANGES = {
     "words": ("Green tea", "Black tea"),
     "lost text": ('<p class="note">Free delivery above 30 euros.</p>', ""),
     "other text": ("</main>", "<p>Only today: two for one.</p></main>"),
+    "parts": ("dried in the shade.", "dried <b>in the</b> shade."),
+    "letters": ("h1 { font-size", "h1 { text-transform: uppercase; font-size"),
+    "share of a row": (
+        ".card p {",
+        ".card { display: flex; flex-wrap: wrap } .what { flex: none } button { flex: 0 0 90px } .card p {",
+    ),
     "lost button fill": ("background: #2d5d4b; color: #ffffff", "background: none; color: #222222"),
 }
 

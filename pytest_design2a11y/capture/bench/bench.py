@@ -40,6 +40,11 @@ class Bench:
         found: list[str | None] = self._call("named", targets)
         return found
 
+    def following(self, selector: str) -> list[str]:
+        """Return the selectors of an element and of those of its name that follow."""
+        found: list[str] = self._call("following", selector)
+        return found
+
     def common(self, groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any] | None]:
         """Return the lowest element around each group, and whether it holds that group's text alone."""
         found: list[dict[str, Any] | None] = self._call("common", groups)

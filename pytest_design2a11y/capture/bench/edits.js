@@ -15,6 +15,7 @@
  * @property {string[]} texts what its own texts are to be, in order; empty: as they are
  * @property {Record<string, string>} attributes
  * @property {string} html
+ * @property {string} content what it is to hold in place of all that it holds
  * @property {string} wrap the tag of an element to put around its content, but for header, nav and footer at its ends
  */
 /**
@@ -120,18 +121,20 @@ export function locate(things) {
       side: kind === "line" ? sideOf(boxOf(found.getBoundingClientRect()), box) : "",
       numElements: found.querySelectorAll("*").length,
       source: found.getAttribute("src") ?? "",
+      link: found.closest("a")?.getAttribute("href") ?? "",
       html: found.cloneNode(false).outerHTML.slice(0, 200),
     };
   });
 }
 
-/** The lowest element around several, and whether it holds no other words than these. */
+const THINGS = "img, svg, canvas, video, iframe, input, textarea, select, button, [role=img]";
+/** The lowest element around several, and whether it holds no other words than these, and nothing else. */
 export function common(groups) {
   return groups.map(({ selectors, text }) => {
     const [first, ...others] = selectors.map((selector) => document.querySelector(selector));
     let found = first;
     while (found && !others.every((other) => found.contains(other))) found = found.parentElement;
-    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isInline: getComputedStyle(found).display === "inline" };
+    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isPlain: !found.querySelector(THINGS) && !found.matches(THINGS), isLink: found.closest("a") !== null, isInline: getComputedStyle(found).display === "inline" };
   });
 }
 
@@ -171,6 +174,12 @@ export function named(targets) {
   });
 }
 
+/** Selectors of an element and of those of its name that follow. @param {string} selector */
+export function following(selector) {
+  const element = /** @type {Element} */ (document.querySelector(selector));
+  return [...document.querySelectorAll(element.localName)].filter((other) => inOrder(element, other) <= 0).map(selectorOf);
+}
+
 const ruleOf = ({ selector, css }) => {
   const values = Object.entries(css).map(([name, value]) => `${name}: ${value} !important`);
   return values.length ? `${selector} { ${values.join("; ")} }` : "";
@@ -208,6 +217,11 @@ export function apply(edits) {
         undo.push(() => { node.data = old; });
         node.data = texts[index] ?? " ";
       }
+    }
+    if (edit.content) {
+      const old = [...element.childNodes];
+      undo.push(() => element.replaceChildren(...old));
+      element.innerHTML = edit.content;
     }
     if (edit.wrap) {
       const children = [...element.childNodes];
@@ -251,9 +265,11 @@ const isSame = (one, other) => {
 };
 // What changes nothing but where things are: needed only if something is elsewhere without them.
 const GEOMETRY = new Set(
-  ("box-sizing width height min-width min-height max-width max-height line-height text-align white-space text-indent display object-fit " +
+  ("box-sizing flex width height min-width min-height max-width max-height line-height text-align white-space text-indent display object-fit " +
     "padding-top padding-right padding-bottom padding-left align-items justify-content").split(" "),
 );
+// Those of them that often are not needed where others are.
+const SINGLE = ["white-space", "flex"];
 const outline = (element) => [element.getBoundingClientRect(), ...textRects(element)].flatMap(({ left, top, width, height }) => [left, top, width, height]);
 const isAt = (one, other) => one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= SAME_LENGTH);
 const dropGeometry = (element, style, css) => {
@@ -263,11 +279,13 @@ const dropGeometry = (element, style, css) => {
   for (const name of names) style.removeProperty(name);
   if (isAt(before, outline(element))) return names;
   for (const name of names) style.setProperty(name, css[name], "important");
-  if (!("white-space" in css)) return [];
-  style.removeProperty("white-space");
-  if (isAt(before, outline(element))) return ["white-space"];
-  style.setProperty("white-space", css["white-space"], "important");
-  return [];
+  return SINGLE.filter((name) => {
+    if (!(name in css)) return false;
+    style.removeProperty(name);
+    if (isAt(before, outline(element))) return true;
+    style.setProperty(name, css[name], "important");
+    return false;
+  });
 };
 /** Without the properties that the page has anyway, once all others are applied. @param {Edit[]} edits @param {string[]} always */
 export function pruned(edits, always) {

@@ -1,0 +1,78 @@
+"""Texts of a design as markup: their parts keep look, links, lines and indents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pytest_design2a11y.fixing.claims import Claims
+from pytest_design2a11y.fixing.draft import Draft
+from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.visual.scene.units import joined_unit
+from tests.factories import ENVIRONMENT
+
+MONOSPACED = Font(10.0, 400, is_italic=False, advances=(0.6,) * 8)
+SANS = Font(10.0, 400, is_italic=False, advances=(0.2, 0.8, 0.9, 0.5, 0.5, 0.5, 0.5, 0.7))
+BASE = {"font-size": "10px", "font-weight": "400", "font-style": "normal", "letter-spacing": "normal"}
+
+
+def run(text: str, box: Box, font: Font = SANS, **given: Any) -> TextRun:
+    return TextRun(text, (box,), (0, 0, 0), 1, font=font, **given)
+
+
+def markup(*runs: TextRun, links: Mapping[str, str] | None) -> str:
+    white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
+    page = Capture("design.html", "reference", white, (400, 200), runs, (), ENVIRONMENT)
+    draft = Draft(Claims(page, page, (), ()), {}, {}, "main", [])
+    return markup_of_runs(joined_unit(runs), {**BASE, "color": "#000000"}, draft, links)
+
+
+READ = run("Read", (0, 0, 30, 12))
+TERMS = run("the terms", (30, 0, 60, 12), is_link=True, is_underlined=True)
+STOP = run(".", (90, 0, 3, 12))
+
+
+def test_a_link_in_a_text_keeps_its_address_and_signs_follow_without_a_space() -> None:
+    assert markup(READ, TERMS, STOP, links={"the terms": "/terms?a=1&b"}) == (
+        'Read <a href="/terms?a=1&amp;b" style="text-decoration-line: underline; color: #000000">the terms'
+        "</a>."
+    )
+
+
+def test_a_link_whose_address_is_not_known_leads_nowhere_and_within_a_link_is_none() -> None:
+    style = "text-decoration-line: underline; color: #000000"
+
+    assert markup(READ, TERMS, links={}) == f'Read <a href="#" style="{style}">the terms</a>'
+    assert markup(READ, TERMS, links=None) == f'Read <span style="{style}">the terms</span>'
+
+
+def test_a_line_that_ends_early_is_ended_and_the_next_is_indented() -> None:
+    """Six px a letter: the second line has room for two more letters than it has words."""
+    lines = (
+        run("tag:", (0, 0, 24, 12), MONOSPACED),
+        run("key:", (0, 14, 36, 12), MONOSPACED),
+        run("value", (30, 28, 300, 12), MONOSPACED),
+    )
+
+    assert markup(*lines, links={}) == (
+        'tag:<br><span style="white-space: pre">  key:</span>'
+        '<br><span style="margin-left: 30px; white-space: pre">' + " " * 45 + "value</span>"
+    )
+
+
+def test_a_line_that_is_full_ends_by_itself() -> None:
+    assert markup(run("one two", (0, 0, 90, 12)), run("three", (0, 14, 40, 12)), links={}) == "one two three"
+
+
+def test_what_shines_through_keeps_its_opacity_where_it_is_readable() -> None:
+    pale = run("pale", (0, 0, 30, 12), alpha=0.8)
+    faint = run("faint", (30, 0, 30, 12), alpha=0.2)
+
+    assert markup(READ, pale, links={}) == 'Read <span style="color: rgb(0 0 0 / 80%)">pale</span>'
+    assert markup(READ, faint, links={}) == 'Read <span style="color: #757575">faint</span>'
