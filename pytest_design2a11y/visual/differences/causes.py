@@ -51,6 +51,8 @@ _LEAST_WIDTH, _WHOLE = 100.0, 0.95
 _OTHER, _ALIKE, _LEAST_RATIO = 0.05, 0.2, 0.03
 #: Since gaps stay the same, edges may be off by this share of the content's growth, or by this many px.
 _OFF, _LEAST_OFF = 1 / 8, 8.0
+#: Least range of a color's channels that makes it a hue: red, green, blue.
+HUE = 60
 #: Things that end this near to the page's right edge (px) are cut there.
 _AT_END = 2.0
 
@@ -211,7 +213,12 @@ def _follows_ground(difference: Difference) -> bool:
         side = difference.candidate or {}
         is_drawing = side.get("tag") in DRAWINGS or side.get("name") == "icon"
         return bool(is_drawing or side.get("has_same_lines"))
-    return difference.kind == "restyled" and difference.property in {"marks", "corner", "edge", "border"}
+    if difference.kind != "restyled":
+        return False
+    if difference.property == "marks":  # A fill that is a color of its own stays in another theme.
+        fill = color_of_hex(str(difference.design.get("fill")))
+        return fill is None or not difference.design.get("has_fill") or max(fill) - min(fill) < HUE
+    return "within" in difference.design or difference.property in {"corner", "edge", "border"}
 
 
 def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
+from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 from pytest_design2a11y.visual.scene.places import least_shift
@@ -31,8 +32,6 @@ _REACH = 0.25
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
-#: Least range of a color's channels that makes it a hue: red, green, blue.
-_HUE = 60
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
 #: A contrast that is noticed to be less is less by this factor.
@@ -321,7 +320,7 @@ def _color_difference(difference: Difference) -> float:
 def _hues(difference: Difference) -> list[bool]:
     """Return whether the old color, and the new one, are hues, which people read: green for red."""
     colors = [color_of_hex(str(value)) for value in (difference.expected, difference.actual)]
-    return [color is not None and max(color) - min(color) >= _HUE for color in colors]
+    return [color is not None and max(color) - min(color) >= HUE for color in colors]
 
 
 def _is_status(difference: Difference) -> bool:

@@ -445,6 +445,24 @@ def test_another_icon_is_serious_where_it_is_all_that_a_button_says() -> None:
     assert (severity(tag="button", is_lone=True), severity(tag="i")) == ("serious", "moderate")
 
 
+def test_another_theme_explains_no_lost_color_and_every_stroke_of_a_drawing() -> None:
+    pages = page(WORDS), page([replace(word, color=WHITE) for word in WORDS], ground=(20, 24, 35))
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+
+    def changes(fill: str) -> list[Difference]:
+        side = {"box": [40, 300, 90, 60], "fill": fill, "ground": "#ffffff", "has_fill": True}
+        dark = {**side, "ground": "#141823", "has_fill": False}
+        texts = [claim("recolored", "text", "color", "#000000", "#ffffff", side, dark) for _ in WORDS]
+        within = {**side, "within": "picture 400 x 200 at 40, 500"}
+        marks = claim("restyled", "panel", "marks", None, None, side, dark)
+        return join_causes(
+            compared, [*texts, marks, claim("restyled", "line", "shape", None, None, within, within)]
+        )
+
+    assert [one.property for one in changes("#4e73df")] == ["theme", "marks"]
+    assert [one.property for one in changes("#f8f9fc")] == ["theme"]
+
+
 def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None:
     picture = box(100, 300, 80, 80, kind="picture", tag="img")
     other = replace(picture, box=(400, 340, 140, 140))
