@@ -42,7 +42,7 @@ TOP = {
     *("SECURITY.md", "CITATION.cff", "Makefile", "mkdocs.yml", "action.yml", "gitlab.yml"),
     *("Dockerfile", "Dockerfile.constraints", ".gitignore"),
 }
-FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs", ".github"}
+FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs", ".github", ".ci"}
 #: Maximum size in MB; a larger file is probably a packaging mistake.
 LARGEST = {".whl": 1.1, ".gz": 8.0}
 

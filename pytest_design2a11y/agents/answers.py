@@ -209,15 +209,9 @@ def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
 
 
 def _difference(difference: Difference) -> DifferenceAnswer:
-    return DifferenceAnswer(
-        message=in_words(difference),
-        kind=difference.kind,
-        what=difference.what,
-        severity=difference.severity,
-        cost=round(difference.cost, 6),
-        design_box=difference.design.get("box"),
-        page_box=difference.made.get("box"),
-    )
+    words, kind, what = in_words(difference), difference.kind, difference.what
+    boxes = difference.design.get("box"), difference.made.get("box")
+    return DifferenceAnswer(words, kind, what, difference.severity, round(difference.cost, 6), *boxes)
 
 
 def text_of(lines: Iterable[str]) -> str:
@@ -249,14 +243,8 @@ def design_answer(inventory: Inventory) -> DesignAnswer:
 
 def pair_answer(evaluation: Evaluation, marked: Sequence[Difference]) -> PairAnswer:
     """Return what the marks in the picture of a pair are about."""
-    return PairAnswer(
-        design=evaluation.reference or "",
-        page=evaluation.candidate,
-        marks=[
-            MarkAnswer(number=number, message=in_words(difference), severity=difference.severity)
-            for number, difference in enumerate(marked, 1)
-        ],
-    )
+    marks = [MarkAnswer(number, in_words(one), one.severity) for number, one in enumerate(marked, 1)]
+    return PairAnswer(evaluation.reference or "", evaluation.candidate, marks)
 
 
 def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
@@ -279,15 +267,8 @@ def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
 
 def runs_answer(entries: Iterable[HistoryEntry], problems: Iterable[Exception]) -> RunsAnswer:
     """Return the saved runs, and why others cannot be read."""
-    return RunsAnswer(
-        runs=[
-            RunAnswer(
-                name=entry.name,
-                created=entry.created,
-                num_cases=entry.num_cases,
-                means={name: round(mean.mean, 6) for name, mean in entry.metrics.items()},
-            )
-            for entry in entries
-        ],
-        unreadable=[str(problem) for problem in problems],
-    )
+    runs = []
+    for entry in entries:
+        means = {name: round(mean.mean, 6) for name, mean in entry.metrics.items()}
+        runs.append(RunAnswer(entry.name, entry.created, entry.num_cases, means))
+    return RunsAnswer(runs, [str(problem) for problem in problems])

@@ -180,7 +180,7 @@ def scripts_digest(*folders: Path) -> str:
     """Return a key of the code in folders and their subfolders."""
     digest = hashlib.sha256()
     for path in (path for folder in folders for path in sorted(folder.rglob("*.*"))):
-        if path.suffix in (".py", ".js"):
+        if path.suffix in (".py", ".js", ".json"):
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

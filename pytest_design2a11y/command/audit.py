@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.output import argument, say, say_as_is, say_json
 from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.measuring.page_inputs import list_pages
-from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
+from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_states, with_steps
 from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.option import QUICK_PROBES
@@ -118,6 +118,7 @@ def measure(
     prints_each |= len(pairs) == 1
     is_piped = STANDARD_OUTPUT in (settings.html, *settings.findings)
     lines_to = sys.stderr if is_piped else sys.stdout
+    require_states(pairs, namespace.steps)
     pairs = list(along_variants((with_steps(pair, namespace.steps) for pair in pairs), settings))
     check_settings(settings, folder=DEFAULT_FOLDER)
     if settings.text_ratio == "difflib" and settings.published is None and not namespace.json:

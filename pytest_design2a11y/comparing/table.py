@@ -166,14 +166,9 @@ class RunTable:
 
 @without_collecting()
 def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
-    """Group a run's evaluations by case, axes and sample, and take the means.
+    """Return a run's means by case, axes and sample; a sample measured by several tests counts once.
 
-    A sample measured by several tests counts once, with the mean of its measurements.
-
-    Args:
-        run: What was measured.
-        failed_pages: "zero": a candidate that failed by its own fault counts as visual 0; "exclude": it has
-            no value.
+    With "zero", a candidate that failed by its own fault counts as visual 0; with "exclude", it has no value.
     """
     found = [page.case_key for page in run.evaluations]
     keys = sorted(
@@ -223,12 +218,7 @@ def sample_values(
 
 
 def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
-    """Average the rows of each group, ignoring NaN; NaN if nothing is left.
-
-    Args:
-        values: (rows, columns).
-        groups: Group of each row, numbered from 0 without gaps.
-    """
+    """Average the rows of each group, numbered from 0 without gaps, ignoring NaN; NaN if nothing is left."""
     num_columns = values.shape[1]
     measured = ~numpy.isnan(values)
     starts = numpy.array(groups, dtype=numpy.intp)[:, None] * num_columns

@@ -16,6 +16,7 @@ from pytest_design2a11y.models.evaluation import Subject, along, read_axes
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
+from pytest_design2a11y.wording import did_you_mean
 
 #: Errors raised by reading a record that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -125,8 +126,21 @@ def read_item(item: Any, number: int) -> Pair:
 
 def with_steps(pair: Pair, steps: Steps) -> Pair:
     """Return a pair whose candidate takes the steps to its design's state, unless it has steps of its own."""
-    state = _state_of(pair.subject, pair.reference or pair.candidate)
-    return replace(pair, steps=pair.steps or tuple(steps_of(steps, state)))
+    return replace(pair, steps=pair.steps or tuple(steps_of(steps, _state_of_pair(pair))))
+
+
+def require_states(pairs: Iterable[Pair], steps: Steps) -> None:
+    """Refuse steps to a state that no page or design is in: they would never be taken."""
+    states = {_state_of_pair(pair) for pair in pairs} - {""}
+    for state in filter(None, steps.keys() - states):
+        raise ConfigurationError(
+            f"--steps leads to the state {state!r}, which no design is in.",
+            advice=f"{did_you_mean(state, states)}Name the design of a state as in login~{state}.html.",
+        )
+
+
+def _state_of_pair(pair: Pair) -> str:
+    return _state_of(pair.subject, pair.reference or pair.candidate)
 
 
 def _state_of(subject: Subject, label: str) -> str:

@@ -6,9 +6,11 @@ only elements with the same name and attributes in both have one, and none if se
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,69 +171,12 @@ def _short(text: str) -> str:
     return sanitize(text, limit=_WIDEST)
 
 
+_TEXTS = json.loads(files(__package__).joinpath("rules.json").read_text("utf-8"))
 #: Advice for axe-core rules that generated pages often break; for the others, axe's help text serves.
-RULE_ADVICE: dict[str, str] = {
-    "aria-hidden-focus": "Take hidden controls out of the tab order, or show them.",
-    "button-name": "Give every button a text, or an aria-label where it shows an icon only.",
-    "color-contrast": "Change one of the two colors until the contrast is at least what is required.",
-    "document-title": "Put a <title> that names the page into <head>.",
-    "duplicate-id-aria": "Give every element an id of its own.",
-    "empty-heading": "Give every heading a text, or make it no heading.",
-    "frame-title": "Give every iframe a title that says what it shows.",
-    "heading-order": "Step heading levels by one: h2 under h1, h3 under h2.",
-    "html-has-lang": 'Name the language: <html lang="en">.',
-    "image-alt": 'Give every image an alt text that says what it shows; alt="" where it only decorates.',
-    "input-button-name": "Give every input button a value that says what it does.",
-    "label": "Give every form control a <label for=...>, or an aria-label.",
-    "landmark-one-main": "Put the page's main content into one <main> that is neither inert nor hidden.",
-    "link-in-text-block": "Underline links in running text; color alone does not distinguish them.",
-    "link-name": "Give every link a text, or an aria-label where it shows an icon or picture only.",
-    "list": "Put nothing but <li> directly into <ul> and <ol>.",
-    "listitem": "Put every <li> into <ul> or <ol>.",
-    "meta-viewport": "Let people zoom: no user-scalable=no, no maximum-scale below 5.",
-    "page-has-heading-one": "Give the page one <h1> that names it and is neither inert nor hidden.",
-    "region": "Put all content into landmarks: <header>, <nav>, <main>, <footer>.",
-    "scrollable-region-focusable": 'Let the keyboard reach what scrolls: tabindex="0".',
-    "select-name": "Give every <select> a <label for=...>, or an aria-label.",
-    "svg-img-alt": "Give every svg that is an image a <title>, or an aria-label.",
-    "target-size": "Make controls at least 24 by 24 px, or leave that much space around them.",
-}
-
-
-_CRITERION_TAG = re.compile(r"wcag(\d)(\d)(\d{1,2})")
-
+RULE_ADVICE: dict[str, str] = _TEXTS["advice"]
 #: Names of the success criteria that axe-core has rules for, from https://www.w3.org/TR/WCAG22/.
-CRITERIA = {
-    "1.1.1": "Non-text Content",
-    "1.2.1": "Audio-only and Video-only (Prerecorded)",
-    "1.2.2": "Captions (Prerecorded)",
-    "1.3.1": "Info and Relationships",
-    "1.3.4": "Orientation",
-    "1.3.5": "Identify Input Purpose",
-    "1.4.1": "Use of Color",
-    "1.4.2": "Audio Control",
-    "1.4.3": "Contrast (Minimum)",
-    "1.4.4": "Resize Text",
-    "1.4.6": "Contrast (Enhanced)",
-    "1.4.12": "Text Spacing",
-    "2.1.1": "Keyboard",
-    "2.1.3": "Keyboard (No Exception)",
-    "2.2.1": "Timing Adjustable",
-    "2.2.2": "Pause, Stop, Hide",
-    "2.2.4": "Interruptions",
-    "2.4.1": "Bypass Blocks",
-    "2.4.2": "Page Titled",
-    "2.4.4": "Link Purpose (In Context)",
-    "2.4.9": "Link Purpose (Link Only)",
-    "2.5.3": "Label in Name",
-    "2.5.8": "Target Size (Minimum)",
-    "3.1.1": "Language of Page",
-    "3.1.2": "Language of Parts",
-    "3.2.5": "Change on Request",
-    "3.3.2": "Labels or Instructions",
-    "4.1.1": "Parsing",
-    "4.1.2": "Name, Role, Value",
-}
+CRITERIA: dict[str, str] = _TEXTS["criteria"]
+_CRITERION_TAG = re.compile(r"wcag(\d)(\d)(\d{1,2})")
 
 
 def criteria(tags: Iterable[str]) -> tuple[str, ...]:

@@ -61,11 +61,9 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
 
 
 def kept_pictures(
-    captures: Sequence[Capture], folder: Path | None
+    captures: Sequence[Capture], folder: Path
 ) -> tuple[dict[str, str], tuple[CaptureWarning, ...]]:
     """Store the pictures of pages; return file names by role, or a warning if they could not be written."""
-    if folder is None:
-        return {}, ()
     pictured = [capture for capture in captures if capture.image is not None]
     try:
         for capture in captures:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +13,7 @@ from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import PageState
 from pytest_design2a11y.settings.values import Settings
+from tests.twins import mirrored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.models.page import Capture
 
+DESIGNS = Path(__file__).parents[2] / "examples" / "designs"
 RED, BLUE, WHITE = (200, 0, 0), (0, 0, 200), (255, 255, 255)
 FILL = "linear-gradient(90deg, #c80000 50%, #0000c8 50%)"
 STRIP = f"<div style='width: 1700px; height: 40px; background: {FILL}'></div>"
@@ -37,6 +41,11 @@ def captured(renderer: Renderer, body: str, direction: str = "rtl", part: str | 
     document = Document(label="page", html=written(body, direction).encode())
     state = PageState(part=part)
     return renderer.capture(document, role="candidate", audit=None, state=state)
+
+
+def rendered(renderer: Renderer, html: str) -> Capture:
+    document = Document(label="page", html=html.encode(), folder=str(DESIGNS))
+    return renderer.capture(document, role="candidate", audit=None)
 
 
 def colors_at(capture: Capture, *places: int) -> list[tuple[int, ...]]:
@@ -146,6 +155,42 @@ def test_a_mirrored_page_scores_as_its_twin(renderer: Renderer, change: Callable
     twins = [(score.fidelity, score.score, score.elements, score.typography) for score in scores]
     assert twins[1] == pytest.approx(twins[0], abs=0.002)
     assert [one.kind for one in scores[0].differences] == [one.kind for one in scores[1].differences]
+
+
+def test_fields_that_were_exchanged_are_as_serious_in_either_direction(renderer: Renderer) -> None:
+    day, month, year = (
+        f"<div><label>{label}<br><input style='width: 60px' value={value}></label></div>"
+        for label, value in (("Day", 14), ("Month", 4), ("Year", 2026))
+    )
+    head = "<h2>Harbour office</h2><p>The boats leave at noon.</p><div style='display: flex; gap: 20px'>"
+    design, page = (f"{head}{fields}</div>" for fields in (day + month + year, month + day + year))
+
+    severities = [
+        measure_visual(*(captured(renderer, body, way) for body in (design, page)), settings=Settings())
+        .differences[0]
+        .severity
+        for way in ("ltr", "rtl")
+    ]
+
+    assert severities[0] == severities[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("design", ["signup", "landing", "dashboard"])
+def test_so_does_a_design_mirrored_by_script(renderer: Renderer, design: str) -> None:
+    html = (DESIGNS / f"{design}.html").read_text(encoding="utf-8")
+    damaged = [
+        re.sub("(<h[12][^>]*>)[^<]*", r"\1Other words", html, count=1),
+        re.sub(r"<(button|footer).*?</\1>", "", html, count=1, flags=re.DOTALL),
+        re.sub("color: #[0-9a-f]+", "color: #b0b0b0", html),
+    ]
+    for page in damaged:
+        scores = [
+            measure_visual(rendered(renderer, one), rendered(renderer, other), settings=Settings())
+            for one, other in ((html, page), (mirrored(html), mirrored(page)))
+        ]
+        assert page != html
+        assert scores[1].fidelity == pytest.approx(scores[0].fidelity, abs=0.002)
 
 
 @pytest.mark.parametrize(

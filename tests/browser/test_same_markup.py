@@ -15,6 +15,7 @@ from pytest_design2a11y.measuring.checks import delivered_text
 from pytest_design2a11y.measuring.measures import Work, measure_visual
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
@@ -92,11 +93,18 @@ REWRITES: dict[str, Callable[[str], str]] = {
 }
 
 
+ON_ANY_PAGE = (
+    *("b for strong, i for em", "comments before tags", "spans around words"),
+    *("comments within texts", "wrapped lines", "a no-break space"),
+)
+SHARED = sorted((Path(__file__).parents[3] / "shared" / "corpus" / "references").glob("*5.html"))
 DIVIDING = {"spans around words", "comments within texts", "an empty tag within texts"}
 
 
-def captured(renderer: Renderer, html: str, audit: AuditChoice | None = None) -> Capture:
-    document = Document(label="page", html=html.encode(), folder=str(DESIGNS))
+def captured(
+    renderer: Renderer, html: str, audit: AuditChoice | None = None, folder: Path = DESIGNS
+) -> Capture:
+    document = Document(label="page", html=html.encode(), folder=str(folder))
     return renderer.capture(document, role="candidate", audit=audit)
 
 
@@ -135,6 +143,24 @@ def test_so_is_a_design_with_all_of_it(renderer: Renderer, design: str) -> None:
     score = measure_visual(*pages, settings=Settings())
 
     assert (score.fidelity, score.differences) == (1.0, ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHARED[:3] or [None], ids=lambda path: path and "-".join(path.parts[-2:]))
+def test_where_no_pixel_changes_nothing_is_told(renderer: Renderer, path: Path | None) -> None:
+    if path is None:
+        pytest.skip("no designs in ../shared")
+    html = path.read_text(encoding="utf-8", errors="replace")
+    design = captured(renderer, html, folder=path.parent)
+    told = {}
+    for name in ON_ANY_PAGE:
+        page = captured(renderer, REWRITES[name](html), folder=path.parent)
+        if page.page_size == design.page_size and change(design, page) == 0:
+            score = measure_visual(design, page, settings=Settings())
+            told[name] = (score.fidelity, *map(in_words, score.differences))
+
+    assert told == dict.fromkeys(told, (1.0,))
+    assert told
 
 
 def test_as_much_of_it_is_delivered(renderer: Renderer) -> None:

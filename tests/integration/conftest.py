@@ -121,7 +121,7 @@ class Project:
     def command(self, *arguments: str) -> Finished:
         """Run `design2a11y` in this process, from the project's folder.
 
-        `test_command_line.py` and `test_bad_input.py` start it as users do.
+        `test_command_line.py` starts it as users do.
         """
         printed, told = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in "ab")
         with redirect_stdout(printed), redirect_stderr(told):

@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -65,14 +63,7 @@ def pairs(project: Project) -> Project:
 
 def test_each_bad_input_is_an_error_of_its_kind_and_the_rest_is_scored(pairs: Project) -> None:
     command = ["score", "--pairs", "pairs.jsonl", "--json", "--set", "max_bytes=200000"]
-    finished = subprocess.run(
-        [sys.executable, "-m", "pytest_design2a11y", *command],
-        cwd=pairs.path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    finished = pairs.command(*command)
     records: dict[str, dict[str, Any]] = {
         record["id"]: record for record in map(json.loads, finished.stdout.splitlines())
     }

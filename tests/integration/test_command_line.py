@@ -152,7 +152,8 @@ def test_what_is_not_a_page_gives_an_error_and_no_numbers(project: Project) -> N
     assert not any("visual" in record or "accessibility" in record for record in found)
 
 
-@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_one_bad_pair_never_loses_the_others(project: Project, jobs: str) -> None:
     project.write("generated/refusal.html", "I cannot create that page.")
     lines = [
@@ -164,7 +165,7 @@ def test_one_bad_pair_never_loses_the_others(project: Project, jobs: str) -> Non
     text = "\n".join(map(json.dumps, lines)) + "\nno json\n"
     pairs = Path(project.write("lists/../pairs.jsonl", text))
 
-    result = run(project, "score", "--pairs", str(pairs), "--json", "-j", jobs)
+    result = project.command("score", "--pairs", str(pairs), "--json", "-j", jobs)
 
     assert result.returncode == 3
     found = records(result.stdout)

@@ -89,7 +89,7 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take a screenshot, as PNG, of the upper left part of the page to be captured, or of an area of it."""
     shoot = partial(shot, page.channel, page.in_scroll_area(area or page.area), seconds=seconds)
     if page.viewport.scale == 1:
-        if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
+        if page.whole[1] > page.page_size[1]:
             with tall_window(page) as is_same:
                 return shoot(is_beyond_window=not is_same)
         # If nothing lies beyond the window, capturing beyond it would make frames from other sites flicker.

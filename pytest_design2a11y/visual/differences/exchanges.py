@@ -210,7 +210,8 @@ def _beside(box: Box, hull: Box) -> bool:
 
 
 def _above(box: Box, hull: Box) -> bool:
-    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or abs(box[0] - hull[0]) <= _IN_LINE
+    starts, ends = box[0] - hull[0], box[0] + box[2] - hull[0] - hull[2]
+    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= _IN_LINE
     return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 

@@ -158,7 +158,7 @@ def test_every_script_of_the_capture_stage_is_part_of_the_entries_key(tmp_path: 
     for folder in folders:
         shutil.copytree(source.with_name(folder.name), folder, ignore=shutil.ignore_patterns("__pycache__"))
     assert scripts_digest(*folders) == code_digest()
-    scripts = [path for path in tmp_path.rglob("*.*") if path.suffix in (".py", ".js")]
+    scripts = [path for path in tmp_path.rglob("*.*") if path.suffix in (".py", ".js", ".json")]
     assert {path.parent.name for path in scripts} >= {"page", "text", "audit", "isolation", "models"}
 
     for path in scripts:

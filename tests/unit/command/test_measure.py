@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -150,3 +151,12 @@ def test_a_mistake_is_told_in_the_flags_of_the_command(
         main(["score", "a", "b", *arguments])
 
     assert message in capsys.readouterr().err
+
+
+def test_a_command_seldom_looks_for_unused_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    thresholds: list[int] = []
+    monkeypatch.setattr(gc, "set_threshold", thresholds.append)
+
+    assert main(["--version"]) == 0
+
+    assert thresholds == [50_000]

@@ -13,6 +13,7 @@ from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import RULES, Touched, touched_metrics
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import rename_cases
+from pytest_design2a11y.comparing.table import mistaken_samples
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.metrics import METRICS
@@ -77,9 +78,9 @@ def test_a_case_that_one_run_calls_by_more_folders_is_paired_beside_those_that_b
 
 
 def test_names_that_are_not_clear_are_not_paired_and_both_sides_are_shown() -> None:
-    told = r"1 case: a\) and .run. \(2 cases: x/a, y/a\) have no case in common.*same_case=a=[.]"
+    told = r"2 cases: a, c\) and .run. \(2 cases: x/a, y/a\) have no case in common.*same_case=a=[.]"
     with pytest.raises(NotComparable, match=told):
-        compare_runs(simple({"a": 0.9}), simple({"x/a": 0.9, "y/a": 0.8}))
+        compare_runs(simple({"a": 0.9, "c": 0.9}), simple({"x/a": 0.9, "y/a": 0.8}))
 
 
 def test_cases_are_paired_by_name_whatever_their_order() -> None:
@@ -418,6 +419,24 @@ def test_the_sandbox_is_no_measuring_condition() -> None:
     comparison = compare_runs(simple(OLD), simple(NEW, **environment(sandbox=False)))
 
     assert comparison.differences == ()
+
+
+def test_a_condition_that_one_run_does_not_record_is_a_warning() -> None:
+    with_fonts = {**SETTINGS, "fonts": ["Arial"], "viewport": "1280x720"}
+
+    (difference,) = compare_runs(simple(OLD, settings=SETTINGS), simple(OLD, settings=with_fonts)).differences
+
+    assert (difference.effect, "ir" in difference.metrics) == ("warned", True)
+    assert str(difference).startswith(
+        "conditions that one of the runs does not record: fonts, viewport -> none (they may differ)"
+    )
+
+
+def test_two_files_of_equal_bytes_are_no_mistaken_sample() -> None:
+    one, same = (replace(evaluation("a", 0.5), candidate=name, candidate_digest="d") for name in "xy")
+
+    assert mistaken_samples([one, same]) == ""
+    assert mistaken_samples([one, replace(same, candidate_digest="e")]).startswith("2 different candidates")
 
 
 def test_conditions_are_compared_case_by_case() -> None:

@@ -167,12 +167,15 @@ def test_white_space_counts_for_difflib_only() -> None:
     reference, candidate = page("one  two\n"), page("one two")
 
     assert match_blocks(reference, candidate, text_ratio="indel").pairs == ((0, 0, 1.0),)
-    assert match_blocks(reference, candidate, text_ratio="difflib").pairs[0][2] < 1
+    as_published = match_blocks(reference, candidate, text_ratio="difflib")
+    assert as_published.pairs[0][2] < 1
+    assert as_published.text_ratio == "difflib"
 
 
 def test_unknown_ratio() -> None:
     """The error names both ratios."""
-    with pytest.raises(ConfigurationError, match=r"no text ratio named 'cosine'.*\"indel\".*\"difflib\""):
+    advice = r'\(stage: matching\) Choose "indel" \(default\) or "difflib" \(as the published metric\)\.'
+    with pytest.raises(ConfigurationError, match=rf"no text ratio named 'cosine'\. {advice}"):
         match_blocks(page("a"), page("a"), text_ratio="cosine")  # type: ignore[arg-type]
 
 

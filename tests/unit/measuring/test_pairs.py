@@ -13,7 +13,7 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES
 from pytest_design2a11y.measuring.pair_files import open_pairs
-from pytest_design2a11y.measuring.pairs import Pair, file_digest
+from pytest_design2a11y.measuring.pairs import Pair, file_digest, require_states
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Answer
 from tests.posix import make_pipe
@@ -133,3 +133,16 @@ def test_a_file_beyond_all_limits_has_no_digest(tmp_path: Path) -> None:
         file.truncate(200_000_001)
 
     assert file_digest(Pair(Subject(id="a", case=""), None, "page.html", tmp_path), "page.html") is None
+
+
+def test_steps_to_a_state_that_no_design_is_in_are_refused() -> None:
+    pairs = [Pair(Subject(name, ""), name, "page.html", Path()) for name in ("a.html", "a~error.html")]
+    steps = {"": (), "error": (), "eror": ()}
+
+    told = (
+        r"--steps leads to the state 'eror', which no design is in\. Did you mean 'error'\? "
+        r"Name the design of a state as in login~eror\.html\."
+    )
+    with pytest.raises(ConfigurationError, match=told):
+        require_states(pairs, steps)
+    require_states(pairs, {"": (), "error": ()})

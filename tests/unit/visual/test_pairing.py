@@ -10,6 +10,8 @@ import pytest
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual import match_pages
+from pytest_design2a11y.visual.match.elements import _captions
+from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLUE, WHITE, box, page, text
 
 PHOTO: dict[str, Any] = {"kind": "picture", "tag": "img", "thumbnail": (BLUE, WHITE) * 18}
@@ -123,3 +125,18 @@ def test_a_bar_is_known_by_its_fill_wherever_it_is() -> None:
     bar, moved = box(0, 900, 980, 30, fill=(120, 20, 20)), box(0, 500, 700, 120, fill=(120, 20, 20))
     assert are_compared([bar], [moved, text("All rights reserved", 40, 540)])
     assert not are_compared([bar, text("Closed on Mondays", 40, 905)], [moved])
+
+
+@pytest.mark.parametrize(
+    ("left", "top", "caption"),
+    [
+        pytest.param(180, 100, "Town", id="beside"),
+        pytest.param(40, 125, "Town", id="below"),
+        pytest.param(40, 300, "", id="far below"),
+        pytest.param(600, 100, "", id="far beside"),
+    ],
+)
+def test_a_field_is_called_by_the_words_before_or_above_it(left: int, top: int, caption: str) -> None:
+    units = units_of([text("Town", 40, 100)])
+
+    assert _captions([box(left, top, 300, 24, **FIELD)], [""], units) == [caption]

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
+
+from pytest_design2a11y.models import colors
+from pytest_design2a11y.visual.scene import text_facts as facts_module
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.text_facts import text_facts
 from pytest_design2a11y.visual.scene.units import units_of
@@ -81,3 +86,19 @@ def test_an_icon_is_drawn_in_rows_and_one_without_a_shape_is_not() -> None:
     assert facts["ground"] == "#ffffff"
     assert "rows" not in details_of(replace(icon, texture=(7,) * 576), page([]))
     assert "rows" not in details_of(replace(icon, kind="picture"), page([]))
+
+
+def test_the_color_behind_a_text_is_looked_up_once_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up: list[object] = []
+
+    def most_frequent_color(crop: Any, **how: Any) -> Any:
+        looked_up.append(crop)
+        return colors.most_frequent_color(crop, **how)
+
+    monkeypatch.setattr(facts_module, "most_frequent_color", most_frequent_color)
+    capture = page([text("Name", 40, 40)])
+
+    grounds = [facts_module.ground_of((40, 40, 48, 20), capture, color) for color in (BLACK, BLUE, BLACK)]
+
+    assert grounds == [WHITE, WHITE, WHITE]
+    assert len(looked_up) == 2
