@@ -70,7 +70,8 @@ def predicate(difference: Difference) -> str:
             members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
         case "reworded", "encoding":
-            return f"shows {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
+            shown = f"{quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
+            return f"show broken characters, such as {shown}" if difference.members else f"shows {shown}"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:

@@ -32,6 +32,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     covered = [part for part in parts if part.kind in {"covered", "overflowing"}]
     inked = [text for text in found if text.kind == "recolored" and text.what == "text"]
     inked = [text for text in inked if text.made.get("contrast", LEAST_CONTRAST) < LEAST_CONTRAST]
+    inked += [text for text in found if text.kind == "unreadable" and text.reference is not None]
     cut = [text for text in found if text.property == "cut" and text.reference is not None]
     states = [field for field in found if field.kind == "state"]
     values = [field for field in states if field.property in {"value", "placeholder"}]

@@ -154,7 +154,8 @@ def _exchanged(moved: Sequence[Difference]) -> Iterator[_Exchange]:
         for j in sorted(near.tolist()):
             if j <= i or {i, j} & taken or moved[i].what != moved[j].what:
                 continue
-            if _is_at(after[i], before[j]) and _is_at(after[j], before[i]):
+            is_one_in_other = clipped(box_of(moved[i]), box_of(moved[j]))
+            if _is_at(after[i], before[j]) and _is_at(after[j], before[i]) and not is_one_in_other:
                 taken |= {i, j}
                 pair = moved[i], moved[j]
                 yield pair if tuple(starts[i][::-1]) <= tuple(starts[j][::-1]) else pair[::-1]

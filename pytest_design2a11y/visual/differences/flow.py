@@ -178,6 +178,7 @@ def _edges(boxes: Sequence[Box]) -> Boxes:
 
 def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[Box]]) -> None:
     """Find the things whose place along an axis follows from their box, or from what lies before them."""
+    rows = [(side, box) for side in (0, 1) for box in lone[side]]
     for parent in nodes:
         inside = sorted(parent.children, key=lambda node: node.start(axis, 0))
         before = _edges([node.boxes[0] for node in inside])
@@ -206,6 +207,8 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
                 node.follows[axis] = bool(
                     (near & _is_level(before, at, axis) & _is_level(after, at, axis)).any()
                 )
+            if axis == 0 and parent.parent is not None:  # What is left of a row shares the room.
+                node.follows[axis] |= any(_is_in_row(box, node, parent, side) for side, box in rows)
 
 
 def _keeps_distance(node: _Node, parent: _Node, axis: int) -> bool:
@@ -244,6 +247,14 @@ def _has_between(node: _Node, other: _Node, axis: int, lone: Sequence[Sequence[B
             if start - _JUTS <= middle <= end + _JUTS and clipped(box, hull):
                 return True
     return False
+
+
+def _is_in_row(box: Box, node: _Node, parent: _Node, side: int) -> bool:
+    """Return whether something that only one page has lies in the row of a thing, in its box."""
+    (_, top, _, height), own = box, node.boxes[side]
+    common = min(top + height, own[1] + own[3]) - max(top, own[1])
+    is_level = 2 * common >= max(height, own[3]) and _holds(parent.boxes[side], box)
+    return is_level and not any(clipped(child.boxes[side], box) for child in parent.children)
 
 
 def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:

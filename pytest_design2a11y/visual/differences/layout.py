@@ -118,7 +118,9 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
 
     Includes texts that changed from one edge to the other of something in its place, like labels of fields.
     """
+    boxes = [both_boxes(thing) for thing in (*moved, *in_place) if thing.what in CARRIERS]
     texts = [move for move in moved if move.what == "text"]
+    texts = [text for text in texts if not any(_is_centred(both_boxes(text), around) for around in boxes)]
     # Other line breaks move the edges of a text without another alignment.
     widths = [(first[2], second[2]) for first, second in map(both_boxes, texts)]
     is_alike = [abs(first - second) <= _SAME_LINES * max(first, second) for first, second in widths]
@@ -140,6 +142,13 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
                 values = _ALIGNMENTS[wanted], _ALIGNMENTS[own]
                 yield claim("moved", "text", "alignment", *values, members=members), members
                 return
+
+
+def _is_centred(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
+    """Return whether a text stands in the middle of a box on both pages, as in a button."""
+    middles = [[box[0] + box[2] / 2 for box in pair] for pair in zip(text, around, strict=True)]
+    is_within = all(map(is_inside, text, around))
+    return is_within and all(abs(first - second) <= _SAME_EDGE for first, second in middles)
 
 
 def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:

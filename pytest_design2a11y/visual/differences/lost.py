@@ -83,12 +83,12 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
 
 
 def _gap(first: Box, second: Box) -> float:
-    """Return how far apart two boxes are, px, along the axis on which they are farther."""
+    """Return how far apart two boxes are, px, along the axis on which they are farther; of a row, down."""
     gaps = [
         max(first[at], second[at]) - min(first[at] + first[at + 2], second[at] + second[at + 2])
         for at in (0, 1)
     ]
-    return max(gaps)
+    return gaps[1] if gaps[1] < -min(first[3], second[3]) / 2 else max(gaps)
 
 
 def _shape(group: Sequence[Difference], side: int) -> str:

@@ -133,8 +133,9 @@ def _severity(difference: Difference, share: float) -> Severity:
             if difference.property in {"value", "placeholder"}:
                 return "serious" if is_text and not is_gauge else "moderate"
             return "serious"
-        case "icon":
-            return "serious" if len(difference.members) >= _MANY else "minor"
+        case "icon":  # Another icon says something else: alone in a control, it is the control's name.
+            is_name = difference.design.get("is_lone") and _is_active(difference)
+            return "serious" if is_name or len(difference.members) >= _MANY else "moderate"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
             is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
             return "moderate" if is_most_left else "serious"

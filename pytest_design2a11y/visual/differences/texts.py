@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import compress, groupby, pairwise
+from itertools import compress, groupby, pairwise, product
 from statistics import fmean, median
 
 import numpy as np
@@ -42,6 +42,8 @@ _GROUPING = re.compile(r"[\s.,'’_]+")
 _SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
 #: The last character that all character sets share.
 _ASCII = 127
+#: Character sets in which a page is read that was written in UTF-8.
+_CODES = ("cp1252", "latin-1")
 #: Share of a text across an edge below which it is only its margin.
 _ACROSS = 0.1
 #: Least number of letters left of a text that is cut off.
@@ -176,17 +178,22 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
 def _broken(design: str, made: str) -> tuple[str, str] | None:
     """Return a character, and how its bytes show in another character set; None if none shows so."""
     for letter in sorted({*design}):
-        shown = letter.encode().decode("cp1252", "ignore") if ord(letter) > _ASCII else ""
-        # Those that stand for nothing in that set are not shown.
-        visible = "".join(sign for sign in shown if sign.isprintable() and not sign.isspace())
-        if visible and visible in made and visible not in design:
-            # It may have been broken more than once.
-            start = end = made.index(visible)
-            end += len(visible)
-            while start and ord(made[start - 1]) > _ASCII:
-                start -= 1
-            return letter, made[start:end]
+        seen = (shown for shown in _misread(letter) if len(shown) > 1 or letter not in made)
+        found = [shown for shown in seen if shown in made and shown not in design]
+        if found:
+            return letter, max(found, key=len)
     return None
+
+
+def _misread(letter: str) -> Iterator[str]:
+    """Yield what shows of a character whose bytes are read in another set, up to three times."""
+    for codes in product(_CODES, repeat=3) if ord(letter) > _ASCII else ():
+        shown = letter
+        for code in codes:
+            shown = shown.encode().decode(code, "ignore")
+            # Those that stand for nothing in that set are not shown.
+            if visible := "".join(sign for sign in shown if sign.isprintable() and not sign.isspace()):
+                yield visible
 
 
 def _without_grouping(text: str) -> str:

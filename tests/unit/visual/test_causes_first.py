@@ -243,7 +243,22 @@ def test_one_broken_character_set_is_one_difference() -> None:
     made = page([*WORDS, *(text(word, 40, 200 + 60 * at) for at, word in enumerate(broken))])
     (only,) = [one for one in differences(design, made) if one.kind == "reworded"]
     assert len(only.members) == 3
-    assert in_words(only).endswith("(character set)")
+    assert in_words(only) == (
+        'text "© the authors" and 2 more show broken characters, such as "Â©" instead of "©" (character set)'
+    )
+
+
+@pytest.mark.parametrize(
+    ("sign", "code", "times"), [("•", "cp1252", 1), ("•", "latin-1", 2), ("–", "latin-1", 1)]
+)
+def test_a_sign_whose_bytes_were_misread_is_told_as_broken(sign: str, code: str, times: int) -> None:
+    shown = sign
+    for _ in range(times):
+        shown = shown.encode().decode(code)
+    shown = "".join(one for one in shown if one.isprintable())
+    design, made = (page([*WORDS, text(f"{mark} Fast growing", 40, 300)]) for mark in (sign, shown))
+    (only,) = [one for one in differences(design, made) if one.kind == "reworded"]
+    assert (only.property, only.expected, only.actual) == ("encoding", sign, shown)
 
 
 # What it costs
@@ -371,6 +386,63 @@ def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> 
         return graded(claim("resized", "panel", "size", None, None, *sides), compared, letters).severity
 
     assert (resized(240), resized(340)) == ("moderate", "serious")
+
+
+def test_a_row_of_a_wide_table_is_lost_as_one() -> None:
+    def row(y: float) -> list[TextRun]:
+        return [text(f"{word} {y:.0f}", x, y) for word, x in (("Anode", 40), ("Pieces", 420), ("Price", 800))]
+
+    told = messages(page([*WORDS, *row(300), *row(340)]), page([*WORDS, *row(340)]))
+    assert 'row "Anode 300" at 40, 300 is missing: 3 texts' in told
+
+
+def test_what_is_left_of_a_row_follows_from_what_it_lost() -> None:
+    card, price, button = (
+        box(40, 300, 400, 60, fill=(230, 230, 230)),
+        text("19.90", 60, 320),
+        box(340, 310, 80, 40),
+    )
+    design = page([*WORDS, price], [card, button])
+    assert not [
+        one
+        for one in differences(design, page(WORDS, [card, replace(button, box=(60, 310, 80, 40))]))
+        if one.kind == "moved"
+    ]
+    apart = page([*WORDS, price], [card, replace(button, box=(200, 310, 80, 40))])
+    assert [one for one in differences(design, apart) if one.kind == "moved"]
+
+
+def test_a_text_that_is_hard_to_read_is_told_once() -> None:
+    side = {"box": [40, 200, 160, 20], "text": "Sleep well", "contrast": 1.2}
+    found = [
+        claim("unreadable", "text", "contrast", 6.7, 1.2, side, side),
+        claim("unreadable", "text", "contrast", None, 0.9, None, side),
+    ]
+    assert without_consequences(found) == found[:1]
+
+
+def test_a_row_and_the_panel_around_it_are_never_exchanged() -> None:
+    rows = [box(40, y, 600, 40, fill=GREY) for y in (300, 340, 380)]
+    panel = box(40, 300, 600, 120, fill=(240, 240, 240))
+    lower = [
+        replace(panel, box=(40, 260, 600, 120)),
+        *(replace(row, box=(40, row.box[1] - 40, 600, 40)) for row in rows),
+    ]
+    told = messages(page(WORDS, [panel, *rows]), page(WORDS, lower))
+    assert not [one for one in told if "each other" in one]
+
+
+def test_another_icon_is_serious_where_it_is_all_that_a_button_says() -> None:
+    compared = Compared(
+        match_pages(page(WORDS), page(WORDS)),
+        score_matching(match_blocks(*map(blocks, (page(WORDS), page(WORDS))))),
+    )
+
+    def severity(**facts: object) -> Severity | None:
+        side = {"box": [40, 200, 24, 24], "name": "icon", **facts}
+        return graded(claim("icon", "picture", "picture", None, None, side, side), compared).severity
+
+    assert (severity(tag="button", is_lone=True), severity(tag="i")) == ("serious", "moderate")
 
 
 def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None:
