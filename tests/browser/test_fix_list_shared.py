@@ -1,4 +1,4 @@
-"""Fix lists of the changed pages of the shared sets: the edit of one property leaves nothing that differs."""
+"""Fix lists of the small pairs of the shared sets: the edit of one property leaves nothing that differs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def only_one(differences: tuple[Difference, ...]) -> Difference | None:
 
 @pytest.mark.slow(is_long=True)
 @pytest.mark.skipif(not SHARED.is_dir(), reason="The shared pages are not here.")
-@pytest.mark.parametrize("name", ["new-kinds/pages", "new-kinds/small", "real-pages/pages"])
+@pytest.mark.parametrize("name", ["new-kinds/small"])
 def test_the_edit_of_one_property_takes_its_difference_away_and_brings_none(
     renderer: Renderer, name: str, tmp_path: Path
 ) -> None:
