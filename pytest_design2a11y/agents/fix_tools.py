@@ -80,8 +80,7 @@ class FixTools(ToolSet):
     ) -> Annotated[CallToolResult, fix_answers.FixListAnswer]:
         """List what to change on a page so that it matches its design and is accessible, the best first.
 
-        Every edit was tried on the page, together with the others and, while time lasts, alone. With `since`,
-        nothing is named again that the earlier list named, unless it helps by itself.
+        Every item was tried on the page after those before it. With `since`, no earlier edit is undone.
         """
         box = await self._box(context, roots, region, given) if region else None
         found, evaluation = await self._list(context, roots, design, since, given)
@@ -141,7 +140,7 @@ class FixTools(ToolSet):
         ][:_MOST_MARKED]
         reasons = [reason for edit in item.edits for reason in edit.reasons]
         answer = fix_answers.why_answer(fix_answers.item_answer(item, id), reasons, there)
-        gain = "tried with all others only" if item.gain is None else f"alone {item.gain:+.4f} fidelity"
+        gain = "tried with all others only" if item.gain is None else f"{item.gain:+.4f} fidelity"
         boxes = [
             f"{edit.selector}: {_placed(edit.design_box)} in the design, {_placed(edit.page_box)} on the page"
             for edit in item.edits

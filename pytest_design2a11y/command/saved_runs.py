@@ -69,7 +69,7 @@ def add_to(commands: Any) -> None:
         "--since",
         type=Path,
         metavar="FILE",
-        help="JSON of an earlier list; what it named is named again only if it helps by itself",
+        help="JSON of an earlier list, which is not undone",
     )
     feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
     feedback.set_defaults(run=_feedback)

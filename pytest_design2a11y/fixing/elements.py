@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, named
@@ -11,13 +12,16 @@ from pytest_design2a11y.fixing.grounds import Ground
 from pytest_design2a11y.fixing.looks import ground_behind, look_css, px, size_css
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, Color, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
 from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench.bench import Bench
 
 DRAWN = {"picture", "icon"}
+_WITH_VALUES = {"input", "progress", "meter"}
+#: px; lengths are the same up to this.
+_SAME_LENGTH = 1.0
 
 
 def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
@@ -27,13 +31,15 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
         found = draft.found(made)
         if made is None or found is None or "::" in made.tag:
             continue
-        if found["side"]:
+        if found["side"] and design is not None and _is_as_designed(design, made):
+            draft.given.append(design)
+        elif found["side"]:
             css = {f"border-{found['side']}-color": "transparent"}
             draft.add(Edit(found["selector"], css, name=named(made), page_box=made.box))
         elif design is None:
             extra.append((made, str(found["selector"])))
         else:
-            _edit_element(design, found, draft, named(made), made.box)
+            _edit_element(design, made, found, draft)
     for design, made in draft.claims.elements:
         if design is not None and made is None and design.kind == "box" and design.tag not in PICTURES:
             _edit_holder(design, draft)
@@ -48,10 +54,42 @@ def _edit_holder(design: Element, draft: Draft) -> None:
     if made is None or found is None or found["numElements"] or found["selector"] in draft.places:
         return
     draft.given.append(design)
-    _edit_element(design, found, draft, named(design), made.box)
+    edit = Edit(found["selector"], _css_of(design, found), name=named(design), page_box=made.box)
+    draft.add(replace(edit, design_box=design.box), design.box)
 
 
-def _edit_element(design: Element, found: Mapping[str, Any], draft: Draft, name: str, box: Box) -> None:
+def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
+    is_as_designed = _is_as_designed(design, made)
+    edit = Edit(
+        found["selector"],
+        {} if is_as_designed else _css_of(design, found),
+        attributes=_values_of(design, made),
+        name=named(made),
+        design_box=design.box,
+        page_box=made.box,
+    )
+    is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
+    draft.add(edit, None if is_as_designed and is_placed else design.box)
+
+
+def _values_of(design: Element, made: Element) -> dict[str, str]:
+    """Return the attributes that a control has in the design with another value."""
+    if made.tag.partition("[")[0] not in _WITH_VALUES:
+        return {}
+    pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
+    return {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
+
+
+def _is_as_designed(design: Element, made: Element) -> bool:
+    """Return whether an element needs no edit but, perhaps, another place."""
+    sizes = zip(design.box[2:], made.box[2:], strict=True)
+    is_sized = all(abs(own - other) < _SAME_LENGTH for own, other in sizes)
+    is_drawn = design.kind in DRAWN and design.radius == made.radius
+    return is_sized and (is_drawn or look_css(design) == look_css(made))
+
+
+def _css_of(design: Element, found: Mapping[str, Any]) -> dict[str, str]:
+    """Return size and look of an element of the design."""
     css = {**size_css(design.box)}
     if found["isInline"]:
         css["display"] = "inline-block"
@@ -59,8 +97,7 @@ def _edit_element(design: Element, found: Mapping[str, Any], draft: Draft, name:
         css |= {"border-radius": px(design.radius), "object-fit": "fill"}
     elif design.kind not in DRAWN:
         css |= look_css(design)
-    edit = Edit(found["selector"], css, name=name, design_box=design.box, page_box=box)
-    draft.add(edit, design.box)
+    return css
 
 
 def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: Draft) -> None:

@@ -56,7 +56,7 @@ class Item:
     """What to do: an edit, or several that help only together."""
 
     edits: tuple[Edit, ...]
-    gain: float | None  # In fidelity, measured with this item alone; None: only tried with all others
+    gain: float | None  # In fidelity, measured after the items before it; None: only tried with all others
     repairs: tuple[str, ...] = ()  # Accessibility rules that it repairs
     cost: float | None = None  # What its differences cost in fidelity, where nothing was tried
     advice: str = ""  # What to do with all of its elements, in words
@@ -167,7 +167,7 @@ def _is_in(edit: Edit, region: Box) -> bool:
 
 def _effect(item: Item, *, is_tried: bool) -> str:
     if item.gain is not None:
-        parts = [f"alone {item.gain:+.4f} fidelity"]
+        parts = [f"{item.gain:+.4f} fidelity"]
     elif item.cost is not None:
         parts = [f"costs {item.cost:.4f} of fidelity; not tried"]
     else:

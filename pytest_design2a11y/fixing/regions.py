@@ -1,4 +1,4 @@
-"""Edits by region: those of a box with those of what lies in it, and few enough to try each region alone."""
+"""Edits by region: those of a box with those of what lies in it, and few enough to try each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.wording import counted
 
-#: Regions, at most: so many can be tried alone in the time that there is.
+#: Regions, at most: so many can be tried in the time that there is.
 _MOST = 10
 #: A box that takes more of all that is edited is no region of it.
 _LARGEST = 0.5
@@ -29,7 +29,9 @@ def regions_of(edits: Iterable[Edit]) -> list[list[Edit]]:
 
 def is_repair(edit: Edit) -> bool:
     """Return whether an edit is for accessibility alone: by attributes, or of a thing left as it is else."""
-    is_seen = edit.css or edit.texts or edit.html or edit.content or "placeholder" in edit.attributes
+    is_seen = (
+        edit.css or edit.texts or edit.html or edit.content or {"placeholder", "value"} & {*edit.attributes}
+    )
     is_left = _box(edit) is None and edit.name != "page"
     return (bool(edit.attributes) and not is_seen) or (is_left and bool(edit.reasons))
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: em; letters of one family are as wide up to this.
 _SAME_WIDTH = 0.005
+#: px; lengths are the same up to this.
+_SAME_LENGTH = 1.0
 
 
 def edit_texts(bench: Bench, draft: Draft) -> None:
@@ -57,6 +59,9 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
     for own, run in runs:
         if selector := draft.selector_of(run):
             groups.setdefault(selector, []).append((own, run))
+    if _is_as_designed(design, made, draft):
+        _keep_places(design, made, whole, groups, draft)
+        return
     for at, (selector, parts) in enumerate(groups.items()):
         own, run = parts[0]
         css = font_css(own, page, draft.families)
@@ -72,10 +77,40 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
     is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
         _lay_out(page, design, made, whole, draft)
-    elif whole is not None and len(design.runs) == len(made.runs):
+    else:
+        _keep_places(design, made, None, groups, draft)
+
+
+def _is_as_designed(design: Unit, made: Unit, draft: Draft) -> bool:
+    """Return whether a text needs no edit but, perhaps, another place."""
+    pages = draft.claims.reference, draft.claims.candidate
+    sizes = zip(design.box[2:], made.box[2:], strict=True)
+    return (
+        len(design.runs) == len(made.runs)
+        and all(abs(own - other) < _SAME_LENGTH for own, other in sizes)
+        and all(
+            own.text.strip() == run.text.strip()
+            and (own.is_underlined, own.alpha) == (run.is_underlined, run.alpha)
+            and _is_same_family(own, run)
+            and font_css(own, pages[0], {}) == font_css(run, pages[1], {})
+            for own, run in zip(design.runs, made.runs, strict=True)
+        )
+    )
+
+
+def _keep_places(
+    design: Unit,
+    made: Unit,
+    whole: Mapping[str, Any] | None,
+    groups: Mapping[str, Sequence[tuple[TextRun, TextRun]]],
+    draft: Draft,
+) -> None:
+    """Note where a text is to be: as a whole if an element holds it alone, else by its parts."""
+    if whole is not None and whole["isAll"]:
+        draft.places.setdefault(whole["selector"], Place(whole["selector"], design.box, True))
+    elif len(design.runs) == len(made.runs):
         for selector, parts in groups.items():
-            place = Place(selector, box_of(parts[0][0]), True)
-            draft.places.setdefault(selector, place)
+            draft.places.setdefault(selector, Place(selector, box_of(parts[0][0]), True))
 
 
 def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> bool:

@@ -102,7 +102,7 @@ def fix_list(
         pages: The design and the page.
         bench: The page, open.
         settings: How it is measured.
-        told: Edits of an earlier list; a property that it named is named again only if that helps alone.
+        told: Edits of an earlier list, none of which is undone.
         seconds: How long edits may be tried.
     """
     assert evaluation.visual is not None

@@ -84,7 +84,7 @@ def test_an_edit_takes_its_difference_away_and_brings_none(listed: Listed, name:
     assert found.left_out == ()
 
 
-def test_every_item_helps_alone_or_repairs_a_failure_and_has_both_boxes(
+def test_every_item_helps_or_repairs_a_failure_and_has_both_boxes(
     listed: Listed,
 ) -> None:
     page = DESIGN.replace("font-size: 40px", "font-size: 30px").replace("#2d5d4b", "#999999")
@@ -103,7 +103,7 @@ def test_every_item_helps_alone_or_repairs_a_failure_and_has_both_boxes(
     assert 0 < heading.page_box[2] < heading.design_box[2]
 
 
-def test_what_an_earlier_list_named_is_named_again_only_if_it_helps_by_itself(listed: Listed) -> None:
+def test_a_list_that_was_followed_is_followed_by_an_empty_one(listed: Listed) -> None:
     page = DESIGN.replace("font-size: 40px", "font-size: 30px")
     first = listed(page)
     followed = page.replace("h1 { font-size: 30px", "h1 { font-size: 40px")

@@ -66,15 +66,20 @@ const around = (rects) => {
   const [right, bottom] = [Math.max(...rects.map((rect) => rect.right)), Math.max(...rects.map((rect) => rect.bottom))];
   return boxOf({ left, top, width: right - left, height: bottom - top });
 };
-const textNodes = () => {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+/** @returns {Text[]} the texts in an element, without those of spaces alone */
+const textsIn = (element) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const found = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const rects = /\S/.test(/** @type {Text} */ (node).data) ? textRects(node) : [];
-    if (rects.length) found.push({ element: node.parentElement, words: letters(/** @type {Text} */ (node).data), box: around(rects) });
+  for (let node = /** @type {Text | null} */ (walker.nextNode()); node; node = /** @type {Text | null} */ (walker.nextNode())) {
+    if (/\S/.test(node.data)) found.push(node);
   }
   return found;
 };
+const textNodes = () =>
+  textsIn(document.body)
+    .map((node) => ({ element: node.parentElement, words: letters(node.data), rects: textRects(node) }))
+    .filter(({ rects }) => rects.length)
+    .map(({ rects, ...place }) => ({ ...place, box: around(rects) }));
 const best = (found, rated) => {
   const rates = found.map(rated);
   const most = Math.max(0, ...rates);
@@ -319,7 +324,7 @@ function restore() {
 /** @returns {Box} */
 const measured = (element, isText) => {
   if (!isText || holds(element)) return boxOf(element.getBoundingClientRect());
-  const rects = textRects(element);
+  const rects = textsIn(element).flatMap(textRects);
   return rects.length ? around(rects) : boxOf(element.getBoundingClientRect());
 };
 const inOrder = (one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
