@@ -347,7 +347,8 @@ def _differs_at_corners(compared: Compared, design: Element, made: Element) -> b
     over = [*_over(compared, design)]
     margin = max(_LEAST_MARGIN, _BORDER * min(design.box[2:]))
     whole, inner = (compared.sight.striking_in(design.box, over, margin=inset) for inset in (None, margin))
-    return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
+    is_rounder = abs(design.radius - made.radius) >= _LEAST_RADIUS
+    return is_still and (is_rounder or whole >= _LEAST_CHANGED) and inner < _LEAST_INSIDE * whole
 
 
 def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:

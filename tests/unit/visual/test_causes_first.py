@@ -445,6 +445,15 @@ def test_another_icon_is_serious_where_it_is_all_that_a_button_says() -> None:
     assert (severity(tag="button", is_lone=True), severity(tag="i")) == ("serious", "moderate")
 
 
+def test_the_corners_of_a_large_picture_are_told_though_they_are_small() -> None:
+    picture = box(100, 300, 600, 400, kind="picture", tag="img", label="River")
+    corners = [box(x, y, 4, 4, fill=WHITE) for x in (100, 696) for y in (300, 696)]
+    round_one = replace(page(WORDS, [picture, *corners]), elements=(replace(picture, radius=16.0),))
+    assert messages(page(WORDS, [picture]), round_one) == [
+        'picture "River" has a corner radius of 16 px instead of 0 px'
+    ]
+
+
 def test_another_theme_explains_no_lost_color_and_every_stroke_of_a_drawing() -> None:
     pages = page(WORDS), page([replace(word, color=WHITE) for word in WORDS], ground=(20, 24, 35))
     compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
