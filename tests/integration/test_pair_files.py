@@ -130,7 +130,7 @@ def test_a_row_that_is_no_pair_loses_no_other(project: Project) -> None:
 
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.returncode == 3
-    assert [record["id"] for record in records] == ["a", "b", "line 4", "line 5"]
+    assert [record["id"] for record in records] == ["a", "b", "c", "line 5"]
     assert "it lacks 'candidate'. Give each row a cell for every column" in records[2]["error"]["message"]
     assert "it has 6 cells, and the heading 5" in records[3]["error"]["message"]
 

@@ -23,7 +23,7 @@ UNPAINTED = BrowserLost("The browser could not paint the page.", stage="screensh
 class FakePage:
     """A frozen page that shows one picture after the other, and its own channel."""
 
-    page_size = (1280, 720)
+    page_size = whole = (1280, 720)
     area = (0.0, 0.0, 1280.0, 720.0)
     viewport = STANDARD_VIEWPORT
     restless: frozenset[str] = frozenset()
@@ -32,10 +32,6 @@ class FakePage:
         self.left: Iterator[bytes | BrowserLost] = iter(pictures)
         self.num_taken = 0
         self.has_ended = has_ended
-
-    def send(self, method: str) -> dict[str, Any]:
-        assert method == "Page.getLayoutMetrics"
-        return {"cssContentSize": {"width": 1280, "height": 720}}
 
     def in_scroll_area(self, box: Box) -> Box:
         return box
