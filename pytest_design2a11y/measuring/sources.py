@@ -42,10 +42,8 @@ _DRAWN = CaptureWarning(
 )
 
 
-#: What a first page waits for, in order: two threads that import SciPy at the same time get half of it.
-_BEFORE_PAGES = ("scipy.optimize", "pytest_design2a11y.capture.renderer")
-#: The module that a first pair also needs, imported while the browser works.
-_BESIDE_PAGES = "pytest_design2a11y.measuring.pipeline"
+#: Modules that a first pair also needs, in order: they are imported while the browser starts.
+_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
 
 
 @contextmanager
@@ -65,12 +63,10 @@ def open_renderer(
 
     cache = settings.cache_folder
     with open_driver() as driver, ThreadPoolExecutor(1) as beside:
-        before = beside.submit(lambda: [*map(import_module, _BEFORE_PAGES)])
+        ahead = beside.submit(lambda: [*map(import_module, _AHEAD)])
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
-        before.result()
-        beside.submit(import_module, _BESIDE_PAGES)
-        beside.shutdown(wait=False)
+        ahead.result()  # Two threads that import SciPy at the same time get half of it.
         from pytest_design2a11y.capture import renderer
 
         with renderer.open_renderer(

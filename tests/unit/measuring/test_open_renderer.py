@@ -31,4 +31,4 @@ def test_pages_wait_for_what_is_imported_ahead(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(renderer, "open_renderer", open_renderer)
 
     with sources.open_renderer(Settings()):
-        assert known == [*sources._BEFORE_PAGES]
+        assert known == [*sources._AHEAD]

@@ -32,10 +32,17 @@ def fake_import(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[dict[str,
         libraries.clip_libraries.cache_clear()
         libraries.opencv.cache_clear()
 
-    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    loaded = {name: module for name, module in sys.modules.items() if _is_of_torchvision(name)}
     yield install
+    for name in filter(_is_of_torchvision, [*sys.modules]):
+        del sys.modules[name]
+    sys.modules.update(loaded)
     libraries.clip_libraries.cache_clear()
     libraries.opencv.cache_clear()
+
+
+def _is_of_torchvision(name: str) -> bool:
+    return name.partition(".")[0] == "torchvision"
 
 
 def _torch(cuda: str | None, defined: list[str]) -> SimpleNamespace:
