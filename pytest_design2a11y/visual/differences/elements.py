@@ -244,8 +244,11 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
-    is_of_table = name_of(element) in {"table cell", "table row"}
-    if element.kind == "box" and (is_there or (is_of_table and runs_in(element, other))):
+    is_of_table = name_of(element) in {"table cell", "table row"} and bool(runs_in(element, other))
+    is_of_table &= not any(is_inside(unit.box, box) for unit in compared.texts.missing)
+    if element.kind == "box" and (is_there or is_of_table):
+        if side == 0 and details["has_fill"] and _has_its_ground(compared, element):
+            details = {**details, "has_fill": False}
         marks = ", ".join(marks_of(details))
         if not marks:
             return None
@@ -258,6 +261,14 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     if side:
         return claim("extra", what, candidate=details)
     return claim("missing", what, reference=details)
+
+
+def _has_its_ground(compared: Compared, element: Element) -> bool:
+    """Return whether most texts of a box of the design stand on its color, wherever the page has them."""
+    runs = [made.runs[0] for design, made in compared.texts.pairs if is_inside(design.box, element.box)]
+    grounds = [ground_below(run.boxes[0], compared.candidate, run.color or (0, 0, 0)) for run in runs]
+    alike = sum(color_difference(ground, element.fill) < LEAST_COLOR for ground in grounds)
+    return 2 * alike > len(grounds)
 
 
 def _seen_details(element: Element, page: Capture) -> Details:

@@ -96,8 +96,8 @@ def _shape(group: Sequence[Difference], side: int) -> str:
     boxes = np.array([box_of(one, side) for one in group], dtype=np.float64)
     if _overlap(boxes, 1):
         return "row"
-    is_column = _overlap(boxes, 0) and all(one.what == "text" for one in group)
-    return "column" if is_column else "section"
+    names = {"text" if one.what == "text" else (one.reference or one.made).get("name") for one in group}
+    return "column" if _overlap(boxes, 0) and names <= {"text", "table cell"} else "section"
 
 
 def _overlap(boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]], axis: int) -> bool:

@@ -454,6 +454,30 @@ def test_the_corners_of_a_large_picture_are_told_though_they_are_small() -> None
     ]
 
 
+def test_a_white_panel_on_a_page_that_is_white_now_lost_its_border_alone() -> None:
+    panel = box(300, 280, 400, 200, fill=WHITE, has_border=True, label="Profile")
+    words = [text("Ines Carvalho", 320, 300), text("Customer since 2019", 320, 340)]
+    design = page([*WORDS, *words], [panel], ground=(235, 235, 240))
+    told = messages(design, page([*WORDS, *words]))
+    assert 'panel 400 x 200 at 300, 280 lost its border' in told
+    gray = page([*WORDS, *words], ground=(235, 235, 240))
+    assert 'panel 400 x 200 at 300, 280 lost its fill and border' in messages(design, gray)
+
+
+def test_cells_of_a_lost_column_are_lost_with_it() -> None:
+    def table(*columns: int) -> Capture:
+        cells = [(x, y) for x in columns for y in (280, 320, 360)]
+        texts = [text(f"{x} {y}", 20 + 140 * columns.index(x), y + 10) for x, y in cells]
+        boxes = [
+            box(10 + 140 * columns.index(x), y, 130, 38, tag="td", role="cell", fill=GREY) for x, y in cells
+        ]
+        return page([*WORDS, *texts], boxes)
+
+    told = messages(table(1, 2, 3, 4), table(1, 2, 3))
+    assert not [one for one in told if "lost its" in one]
+    assert [one for one in told if one.startswith('column "4 280"')]
+
+
 def test_another_theme_explains_no_lost_color_and_every_stroke_of_a_drawing() -> None:
     pages = page(WORDS), page([replace(word, color=WHITE) for word in WORDS], ground=(20, 24, 35))
     compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
