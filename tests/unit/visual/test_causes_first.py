@@ -459,9 +459,9 @@ def test_a_white_panel_on_a_page_that_is_white_now_lost_its_border_alone() -> No
     words = [text("Ines Carvalho", 320, 300), text("Customer since 2019", 320, 340)]
     design = page([*WORDS, *words], [panel], ground=(235, 235, 240))
     told = messages(design, page([*WORDS, *words]))
-    assert 'panel 400 x 200 at 300, 280 lost its border' in told
+    assert "panel 400 x 200 at 300, 280 lost its border" in told
     gray = page([*WORDS, *words], ground=(235, 235, 240))
-    assert 'panel 400 x 200 at 300, 280 lost its fill and border' in messages(design, gray)
+    assert "panel 400 x 200 at 300, 280 lost its fill and border" in messages(design, gray)
 
 
 def test_cells_of_a_lost_column_are_lost_with_it() -> None:
