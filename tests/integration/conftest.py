@@ -146,6 +146,8 @@ def _imported() -> None:
         with suppress(ImportError):
             if not found.name.endswith("__main__"):
                 import_module(found.name)
+    with suppress(ImportError):
+        import_module("omegaconf")  # rapidocr loads it, and with it PyYAML, which must not be loaded twice
     PIL.Image.init()
 
 
