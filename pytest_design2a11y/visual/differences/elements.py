@@ -244,9 +244,7 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
-    is_of_table = name_of(element) in {"table cell", "table row"} and bool(runs_in(element, other))
-    is_of_table &= not any(is_inside(unit.box, box) for unit in compared.texts.missing)
-    if element.kind == "box" and (is_there or is_of_table):
+    if element.kind == "box" and (is_there or _is_cell_there(compared, element, other)):
         if side == 0 and details["has_fill"] and _has_its_ground(compared, element):
             details = {**details, "has_fill": False}
         marks = ", ".join(marks_of(details))
@@ -261,6 +259,12 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     if side:
         return claim("extra", what, candidate=details)
     return claim("missing", what, reference=details)
+
+
+def _is_cell_there(compared: Compared, element: Element, other: Capture) -> bool:
+    """Return whether a cell or row has words on the other page, and none of its own are missing."""
+    is_of_table = name_of(element) in {"table cell", "table row"} and runs_in(element, other)
+    return bool(is_of_table) and not any(is_inside(one.box, element.box) for one in compared.texts.missing)
 
 
 def _has_its_ground(compared: Compared, element: Element) -> bool:

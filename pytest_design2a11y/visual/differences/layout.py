@@ -146,9 +146,10 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
 
 def _is_centred(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
     """Return whether a text stands in the middle of a box on both pages, as in a button."""
+    if not all(map(is_inside, text, around)):
+        return False
     middles = [[box[0] + box[2] / 2 for box in pair] for pair in zip(text, around, strict=True)]
-    is_within = all(map(is_inside, text, around))
-    return is_within and all(abs(first - second) <= _SAME_EDGE for first, second in middles)
+    return all(abs(first - second) <= _SAME_EDGE for first, second in middles)
 
 
 def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:

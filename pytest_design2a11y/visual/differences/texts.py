@@ -185,15 +185,17 @@ def _broken(design: str, made: str) -> tuple[str, str] | None:
     return None
 
 
-def _misread(letter: str) -> Iterator[str]:
-    """Yield what shows of a character whose bytes are read in another set, up to three times."""
+@cache
+def _misread(letter: str) -> frozenset[str]:
+    """Return what shows of a character whose bytes are read in another set, up to three times."""
+    found = set[str]()
     for codes in product(_CODES, repeat=3) if ord(letter) > _ASCII else ():
         shown = letter
         for code in codes:
             shown = shown.encode().decode(code, "ignore")
             # Those that stand for nothing in that set are not shown.
-            if visible := "".join(sign for sign in shown if sign.isprintable() and not sign.isspace()):
-                yield visible
+            found.add("".join(sign for sign in shown if sign.isprintable() and not sign.isspace()))
+    return frozenset(found - {""})
 
 
 def _without_grouping(text: str) -> str:
