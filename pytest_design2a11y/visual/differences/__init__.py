@@ -59,7 +59,9 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = join_lost(compared, join_causes(compared, join_exchanges(compared, found)))
     in_place = [*things_in_place(compared)]
     found, caused = follow_flow(compared, join_aligned(found, in_place))
-    found = join_moves(found, in_place)
+    found = join_moves(
+        found, [*in_place, *(one for one in caused if one.kind == "moved" and one.what != "page")]
+    )
     found += unexplained(compared, [*found, *caused])
     found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")

@@ -32,6 +32,8 @@ _REACH = 0.25
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
+#: Properties of things that lie below each other instead of beside each other, or the reverse.
+_REARRANGED = {"columns", "rows"}
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
 #: A contrast that is noticed to be less is less by this factor.
@@ -65,7 +67,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     is_of_letters = difference.kind == "moved" or (
         difference.kind == "resized" and difference.what != "picture"
     )
-    if letters and is_of_letters and difference.property not in _OF_CONTENT:
+    is_rearranged = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
+    if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_rearranged:
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
@@ -225,7 +228,7 @@ def _lone(difference: Difference, share: float) -> Severity:
 
 
 def _moved(difference: Difference) -> Severity:
-    if difference.property in {"columns", "rows"}:
+    if difference.property in _REARRANGED:
         return "serious"
     if difference.property == "gap":
         apart = abs(int(difference.actual))
