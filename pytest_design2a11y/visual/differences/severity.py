@@ -22,6 +22,8 @@ _LARGE_RATIO = 1.6
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
+#: Share of the screen's height by which empty space that is lost, or new, is seen at once.
+_EMPTY = 0.25
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
@@ -68,6 +70,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         difference.kind == "resized" and difference.what != "picture"
     )
     is_rearranged = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
+    if severity == "moderate" and difference.property == "gap" and not difference.members:
+        severity = "serious" if abs(int(difference.actual)) >= _EMPTY * screen / width else "moderate"
+        is_rearranged = True
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_rearranged:
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])

@@ -61,3 +61,29 @@ def test_what_stands_beside_things_that_only_followed_others_is_told_as_rows() -
     found = facts(_article(is_beside=False), _article(is_beside=True))
 
     assert ("moved", "rows") in found
+
+
+def _topics(left: int, top: int) -> list[TextRun]:
+    return [text(topic, left, top + 40 * at) for at, topic in enumerate(TOPICS)]
+
+
+def test_a_band_of_empty_space_that_is_lost_is_told_by_what_lies_below_it() -> None:
+    found = differences(page([*WORDS, *_topics(40, 560)]), page([*WORDS, *_topics(40, 180)]))
+    gaps = [one for one in found if one.property == "gap"]
+
+    assert [(one.actual, one.severity) for one in gaps] == [(-380, "serious")]
+    assert gaps[0].design["text"] == TOPICS[0]
+
+
+def test_a_band_that_a_picture_of_one_color_fills_is_no_empty_space() -> None:
+    picture = box(40, 160, 600, 380, fill=BLUE)
+    low, high = page([*WORDS, *_topics(40, 560)], [picture]), page([*WORDS, *_topics(40, 180)])
+
+    assert "gap" not in [one for _, one in facts(low, high)]
+
+
+def test_space_above_a_footer_that_the_window_leaves_is_no_difference() -> None:
+    footer = text("All rights reserved", 40, 950)
+    long = page([*WORDS, *_topics(40, 180), *_topics(400, 450), footer])
+
+    assert "gap" not in [one for _, one in facts(long, page([*WORDS, *_topics(40, 180), footer]))]
