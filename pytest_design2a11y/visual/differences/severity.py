@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, color_of_hex
+from pytest_design2a11y.models.geometry import area, box_around, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
@@ -60,6 +60,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     window = compared.reference.viewport
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
+    if difference.kind == "unreadable" and difference.members:
+        of_screen = area(box_around([box_of(text, 1) for text in difference.members])) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
     if severity == "moderate" and difference.what != "page" and _is_of_look(difference):
         striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
@@ -146,6 +148,8 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
             is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
             return "moderate" if is_most_left else "serious"
+        case "unreadable" if len(difference.members) >= _MANY:
+            return "critical" if share >= _LARGE else "serious"
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
