@@ -61,6 +61,7 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
     joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
     causes, texts = [cause for cause, _ in joint], compared.texts
     missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)
+    missing -= sum(one.kind == "unreadable" and one.reference is None for one in found)
     total = len(texts.missing) + len(texts.pairs)
     if missing >= max(3, _NEARLY_ALL * total):  # This comes before the single missing texts.
         own = {"texts": len(texts.extra) + len(texts.pairs)}

@@ -46,7 +46,9 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
                 _join(left, under, [one], is_under=True)
         if rest:
             rest += [one for one in left if one.kind == "missing" and _is_below(one, by)]
-            _name(left, rest, _facts_at(compared.candidate, by) or _named_by_texts(compared.candidate, by))
+            _name(
+                left, rest, _facts_at(compared.candidate, by) or _named_by_texts(compared.candidate, by, rest)
+            )
     for over in [
         one for one in left if one.kind in {"extra", "resized"} and (one.candidate or {}).get("covers")
     ]:
@@ -132,10 +134,12 @@ def _is_below(lost: Difference, by: Sequence[float]) -> bool:
     return lost.what != "page" and is_inside(box_of(lost), (left, top, width, height))
 
 
-def _named_by_texts(page: Capture, box: Sequence[float]) -> Details | None:
+def _named_by_texts(page: Capture, box: Sequence[float], covered: Sequence[Difference]) -> Details | None:
     """Return the facts of what lies at a box and looks like its ground: the words on it are its name."""
     left, top, width, height = box
+    below = {one.made.get("text") for one in covered}
     words = [run.text for run in page.text_runs if is_inside(run.boxes[0], (left, top, width, height))]
+    words = [own for own in words if own not in below]
     side: Details = {"name": "panel", "box": [round(length) for length in box]}
     return {**side, "label": " ".join(words)} if words else None
 

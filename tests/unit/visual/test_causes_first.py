@@ -214,6 +214,34 @@ def test_a_box_that_moved_over_something_with_its_words_is_one_difference() -> N
     ]
 
 
+def test_a_bar_that_looks_like_its_ground_is_named_by_its_words_with_all_that_it_hides() -> None:
+    rows = [text(name, 40, 500 + 40 * at) for at, name in enumerate(("Alerts", "Tours", "Comments"))]
+    switches = [box(800, 500 + 40 * at, 50, 26, fill=RED) for at in range(3)]
+    low, high = ([text("Start", 60, y + 100), text("Profile", 700, y + 100)] for y in (800, 450))
+    bar = (0.0, 450.0, 1000.0, 160.0)
+    troubles = tuple(Trouble("covered", row.boxes[0], row.text, bar, 1.0) for row in rows)
+    made = replace(page([*WORDS, *high]), overlaps=troubles)
+
+    found = told(page([*WORDS, *rows, *low], switches), made)
+    assert ("serious", 'panel "Start Profile" lies over 6 things') in found
+    assert not [one for _, one in found if "missing" in one or "what lies at" in one]
+
+
+def test_texts_that_cannot_be_read_are_one_difference_and_not_missing() -> None:
+    lines = [
+        text(f"line {name} of an article that goes on", 40, 200 + 90 * at) for at, name in enumerate("abcdef")
+    ]
+    troubles = tuple(Trouble("unreadable", line.boxes[0], line.text) for line in lines)
+    made = replace(page(WORDS), overlaps=troubles)
+
+    assert told(page([*WORDS, *lines]), made) == [
+        (
+            "critical",
+            'text "line a of an article that goes on" and 5 more are hard to read on what is behind them',
+        )
+    ]
+
+
 # What is missing together
 
 
