@@ -132,6 +132,8 @@ def _severity(difference: Difference, share: float) -> Severity:
             if difference.what == "control" and _is_active(difference) and is_bare:
                 return "serious"  # It no longer shows where to act.
             return "moderate" if share >= _DETAIL else "minor"
+        case "reworded" if difference.design.get("is_all"):
+            return "critical"
         case "reworded":
             return "serious" if difference.property in {"text", "encoding"} else "minor"
         case "font":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -607,3 +608,27 @@ def test_what_moved_is_ordered_by_what_it_explains() -> None:
     lower = [replace(one, box=(one.box[0], one.box[1] + 300, *one.box[2:])) for one in form]
     found = differences(page(WORDS, form), page([replace(WORDS[0], color=(90, 90, 90)), WORDS[1]], lower))
     assert found[0].kind == "moved"
+
+
+def test_a_page_in_a_broken_character_set_has_no_other_texts() -> None:
+    words = ["Новости 12", "Погода 9", "Спорт 40", "Музыка 7", "Театры 31", "Кино", "Работа"]
+    broken = [word.encode().decode("cp1252", "ignore") for word in words]
+    design, made = (
+        [text(word, 40, 200 + 60 * at) for at, word in enumerate(side)] for side in (words, broken)
+    )
+    made[5:] = [text("Ðš", 700, 700), text("ÐžÐ", 800, 900)]
+
+    (severity, first), *others = told(page(design), page(made))
+    assert severity == "critical"
+    assert re.fullmatch(r'text "[^"]+" and 4 more show broken characters, such as .+', first)
+    assert not [one for _, one in others if "missing" in one or "not in the design" in one]
+
+
+def test_a_lost_row_is_named_by_its_words_and_not_by_its_arrow() -> None:
+    rows = [
+        [text("›", 40, 300 + 60 * at), text(name, 80, 300 + 60 * at), text("on", 600, 300 + 60 * at)]
+        for at, name in enumerate(("Language", "Alerts"))
+    ]
+
+    found = told(page([*WORDS, *rows[0], *rows[1]]), page([*WORDS, *rows[0]]))
+    assert found[0][1].startswith('row "Alerts"')

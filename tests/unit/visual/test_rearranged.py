@@ -87,3 +87,15 @@ def test_space_above_a_footer_that_the_window_leaves_is_no_difference() -> None:
     long = page([*WORDS, *_topics(40, 180), *_topics(400, 450), footer])
 
     assert "gap" not in [one for _, one in facts(long, page([*WORDS, *_topics(40, 180), footer]))]
+
+
+def test_what_is_most_of_a_page_and_lies_far_lower_is_a_serious_difference() -> None:
+    def door(top: int) -> Capture:
+        panel = box(300, top, 400, 180, fill=(30, 30, 30), label="Sign in")
+        return page([text("Sign in", 320, top + 20), text("to go on", 320, top + 60)], [panel])
+
+    found = differences(door(100), door(300))
+    assert [(one.kind, one.severity) for one in found if one.property == "place"] == [("moved", "serious")]
+    assert [one.severity for one in differences(door(100), door(150)) if one.property == "place"] == [
+        "moderate"
+    ]
