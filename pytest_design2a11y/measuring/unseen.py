@@ -14,10 +14,15 @@ _MOST_QUOTED = 40
 
 
 def lacking_unseen(design: Capture, page: Capture) -> str:
-    """Return what a page lacks of its design where no screenshot reaches; "" if it lacks nothing there.
+    """Return what a page lacks of a design that no screenshot reaches, or why that is unknown; "" if none.
 
     What the page shows openly, and the design does not, is not lacking.
     """
+    if not all(thing.is_read for thing in design.unseen):
+        return (
+            "the design has a part that makes its content while somebody scrolls through it, and is too long"
+            " to be read to its end; so neither fidelity nor blocking is known"
+        )
     texts = _lacking_texts(design, page)
     pictures = _number_unseen(design) - _number_unseen(page)
     pictures -= max(_number_shown(page) - _number_shown(design), 0)
@@ -59,7 +64,7 @@ def _texts(texts: Iterable[str]) -> Counter[str]:
 
 
 def _number_unseen(capture: Capture) -> int:
-    return sum(not thing.text for thing in capture.unseen)
+    return sum(not thing.text and thing.is_read for thing in capture.unseen)
 
 
 def _number_shown(capture: Capture) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from pytest_design2a11y.models.geometry import Color
 
 _LINEAR_SRGB_TO_XYZ = np.array(
     [
@@ -57,7 +60,8 @@ def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
     return np.stack([116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)], axis=-1)
 
 
-def color_difference(first: ArrayLike, second: ArrayLike) -> float:
+@lru_cache(maxsize=4096)
+def color_difference(first: Color, second: Color) -> float:
     """Return how different two sRGB colors look (CIEDE2000)."""
     return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
 

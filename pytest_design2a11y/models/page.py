@@ -169,6 +169,7 @@ class Unseen:
     box: Box  # Where it would lie if nothing cut it off, px of the page
     # The part of the page that shows it once it is scrolled, px; beyond the captured part, the box
     window: Box
+    is_read: bool = True  # False: what more the window shows once it is scrolled is not known
 
 
 @dataclass(frozen=True, slots=True)

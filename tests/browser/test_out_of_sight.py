@@ -247,3 +247,49 @@ def test_cards_of_a_carousel_that_scrolls_are_and_those_beside_a_part_do_not_cou
 
     assert [thing.text for thing in captured(renderer, body).unseen] == ["Card 3"]
     assert captured(renderer, body, PageState(part="main")).unseen == ()
+
+
+def made_while_scrolling(number: int, word: str = "Row") -> str:
+    """Return a list of which the document holds what shows, and no more."""
+    room = f"<div style='position: relative; height: {20 * number}px'></div>"
+    return f"""{scroller(room)}<script>
+const list = document.querySelector(".scroller");
+const make = () => {{
+  const first = Math.floor(list.scrollTop / 20);
+  const rows = Array.from({{ length: Math.min(10, {number} - first) }}, (_, at) => first + at);
+  list.firstChild.innerHTML = rows.map((at) => `<div style='position: absolute; top: ${{20 * at}}px'>` +
+    `${{at < 9 ? "Row" : "{word}"}} ${{at}} of them</div>`).join("");
+}};
+list.onscroll = make;
+make();
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "lacking"),
+    [
+        pytest.param(made_while_scrolling(40), None, id="the same"),
+        pytest.param(scroller(rows(40)), None, id="held all the time"),
+        pytest.param(made_while_scrolling(15), "25 texts", id="fewer rows"),
+        pytest.param(scroller(rows(9)), "31 texts", id="only those that show"),
+        pytest.param(made_while_scrolling(40, "Line"), "31 texts", id="others below"),
+    ],
+)
+def test_what_a_list_makes_only_while_somebody_scrolls_counts(
+    renderer: Renderer, page: str, lacking: str | None
+) -> None:
+    design = captured(renderer, made_while_scrolling(40))
+
+    score = measure_visual(design, captured(renderer, page), settings=Settings())
+
+    assert score.fidelity == (None if lacking else 1.0)
+    assert f"the page lacks {lacking} of the design" in str(score.unmeasured) or not lacking
+
+
+def test_a_list_too_long_to_be_scrolled_through_is_not_measured(renderer: Renderer) -> None:
+    pages = [captured(renderer, made_while_scrolling(number)) for number in (9000, 9000)]
+
+    assert measure_visual(pages[0], pages[1], settings=Settings()).unmeasured == {
+        "fidelity": "the design has a part that makes its content while somebody scrolls through it, and is"
+        " too long to be read to its end; so neither fidelity nor blocking is known"
+    }

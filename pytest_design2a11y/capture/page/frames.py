@@ -14,6 +14,7 @@ from pytest_design2a11y.capture.browser.channel import Channel, calling, frame_t
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.page import Unseen
 from pytest_design2a11y.models.viewport import Viewport
 
 # JavaScript's error for recursion deeper than its stack.
@@ -135,6 +136,8 @@ class FrozenPage:
     # Where the captured part begins in everything that the window can be scrolled to, px
     start: tuple[float, float] = (0.0, 0.0)
     whole: tuple[int, int] = (0, 0)  # Width and height of all of that, px
+    # What parts of it showed only while they were scrolled; texts as written, places px of the document
+    scrolled: tuple[Unseen, ...] = ()
 
     @property
     def area(self) -> Box:

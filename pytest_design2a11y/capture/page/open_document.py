@@ -190,6 +190,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
         if not is_hermetic and settings.state.steps and blank.answer is not None:
             blank.answer = network.refuse_leaving(blank.answer, visit.page.main_frame, visit.log)
         bring_into_state(visit, loaded.driver, settings.state, seconds=limits.settle)
+        scrolled = loaded.driver.scroll_parts() if loaded.is_calm and loaded.driver else ()
         if is_hermetic and loaded.goes_on:
             freeze.refuse_changing(visit)
         freeze.stop_scripts(visit, is_calm=loaded.is_calm)
@@ -236,6 +237,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
         restless,
         extent.start,
         extent.whole,
+        scrolled,
     )
 
 

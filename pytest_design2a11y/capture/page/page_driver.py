@@ -8,12 +8,17 @@ of events does not depend on the machine.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from pytest_design2a11y.capture.browser.channel import calling
 from pytest_design2a11y.capture.clock.clocks import Clocks, State, Unanswered
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.javascript import function_of
+from pytest_design2a11y.models.page import Unseen
 
 # Milliseconds of the page's clock: timers within one such frame run without checking the network in between.
 FRAME = 1000 / 60
@@ -27,6 +32,9 @@ LATENCY, REPEATED_LATENCY, MESSAGE_LATENCY = 10.0, 100.0, 20.0
 # each stop, and the way back, add to its time.
 SCROLLED_SHARE = 0.8
 SCROLLED_EACH, AFTER_SCROLLING = 100.0, 2000.0
+# How many windows of what scrolls by itself are looked through on a page.
+MOST_STOPS = 60
+NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 # Share of the real time that one request, or one call by a script, may take.
 WAITED_SHARE = 0.4
@@ -88,6 +96,47 @@ class PageDriver:
         self._is_drawn = False
         self._watch(self._until_rest(self.clocks.drive(limit=self._limit)))
 
+    def scroll_parts(self) -> tuple[Unseen, ...]:
+        """Return what parts that scroll by themselves show only while somebody scrolls through them.
+
+        It is looked for in parts of the main frame that hold nothing in some of their room.
+        """
+        self.clocks.end = time.monotonic() + self.seconds
+        try:
+            parts = self._scrolling("findParts")
+            found = [*self._scrolled(parts)]
+            if parts:
+                self._draw(AFTER_SCROLLING)
+        except Unanswered:
+            found = [Unseen("", NOWHERE, NOWHERE, is_read=False)]
+        return tuple(found)
+
+    def _scrolled(self, parts: Sequence[int]) -> Iterator[Unseen]:
+        stops = MOST_STOPS
+        for at, windows in enumerate(parts):
+            is_short = windows <= stops
+            if is_short:
+                stops -= windows
+                self._scroll_part(at)
+            part = self._scrolling("scrollBack", at)
+            window = tuple(part["window"])
+            yield from (Unseen(thing["text"], tuple(thing["box"]), window) for thing in part["things"])
+            if not is_short:
+                yield Unseen("", window, window, is_read=False)
+
+    def _scroll_part(self, at: int) -> None:
+        self._scrolling("toBeginning", at)
+        for _ in range(MOST_STOPS):
+            self._draw(SCROLLED_EACH)
+            if not self._scrolling("scrollOn", at):
+                return
+
+    def _scrolling(self, name: str, *given: int) -> Any:
+        function = function_of("capture/page/scroll_parts.js", name)
+        main = next(iter(self.clocks.contexts.values()))
+        answer = self.clocks.send("Runtime.callFunctionOn", calling(function, main, *given))
+        return answer["result"].get("value")
+
     def _until_rest(self, state: State) -> State:
         while self._goes_on(state):
             if time.monotonic() > self.clocks.end:
@@ -121,13 +170,14 @@ class PageDriver:
             return state
         stops = range(0, int(height - window), max(int(window * SCROLLED_SHARE), 1))
         for top in (*stops[1:], int(height - window)):
-            state = self._scroll(top, SCROLLED_EACH)
-        return self._scroll(0, AFTER_SCROLLING)
+            state = self._draw(SCROLLED_EACH, scroll=top)
+        return self._draw(AFTER_SCROLLING, scroll=0)
 
-    def _scroll(self, top: int, moment: float) -> State:
+    def _draw(self, moment: float, **order: int) -> State:
+        """Draw the page, scrolled to another place, and let it come to rest."""
         self.budget += moment
         self._is_drawn = False
-        return self._until_rest(self.clocks.drive(scroll=top, draw=True))
+        return self._until_rest(self.clocks.drive(draw=True, **order))
 
     def _turn(self, state: State) -> State:
         if self.traffic.held and not self.traffic.moving():

@@ -47,7 +47,7 @@ export const shapeEdges = (style, bounds) => {
   }
   return clip && /** @type {Box} */ (clip.map((edge, at) => (Number.isNaN(edge) ? EVERYWHERE[at] : edge)));
 };
-const SCROLLING = /auto|scroll/;
+export const SCROLLING = /auto|scroll/;
 /** @returns {Box} */
 const paddingEdges = (style, bounds) => {
   const clipsX = style.overflowX !== "visible";

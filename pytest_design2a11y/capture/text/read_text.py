@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import itemgetter
 from typing import Any
@@ -70,7 +70,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     num_closed = 0
     unaudited: set[str] = set()
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
-    unseen: list[Unseen] = []
+    unseen = list(_scrolled(page))
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
             owners = 1 + max((text.run.owner for text in found), default=-1)
@@ -97,6 +97,15 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
     warnings = tuple(_warnings(answers, num_closed, picture))
     return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates, tuple(unseen))
+
+
+def _scrolled(page: FrozenPage) -> Iterator[Unseen]:
+    """Yield what parts of the page showed only while they were scrolled."""
+    offset = page.worlds[0].offset
+    for thing in page.scrolled:
+        text = seen_text(thing.text)
+        if text or not thing.text:
+            yield replace(thing, text=text, box=moved(thing.box, offset), window=moved(thing.window, offset))
 
 
 def _unseen(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[Unseen]:

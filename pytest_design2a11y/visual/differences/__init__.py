@@ -13,6 +13,7 @@ from pytest_design2a11y.visual.differences.compared import Compared
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.covers import join_covers
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
+from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
@@ -59,7 +60,11 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = join_lost(compared, join_causes(compared, join_exchanges(compared, found)))
     in_place = [*things_in_place(compared)]
     found, caused = follow_flow(compared, join_aligned(found, in_place))
-    found = join_moves(found, in_place)
+    found = join_moves(
+        found, [*in_place, *(one for one in caused if one.kind == "moved" and one.what != "page")]
+    )
+    if not any(one.what == "page" and one.property == "style" for one in found):
+        found += empty_space_differences(compared)
     found += unexplained(compared, [*found, *caused])
     found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")

@@ -10,7 +10,7 @@ from rapidfuzz.distance import Postfix, Prefix
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_hex, hex_color, is_inside
+from pytest_design2a11y.models.geometry import area, color_of_hex, hex_color
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import (
@@ -21,10 +21,10 @@ from pytest_design2a11y.visual.differences.compared import (
     claim,
     without,
 )
+from pytest_design2a11y.visual.differences.content_width import other_content_width
 from pytest_design2a11y.visual.differences.element_changes import DRAWINGS, fills_apart
-from pytest_design2a11y.visual.differences.elements import things_in_place
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift
 from pytest_design2a11y.visual.scene.text_facts import family_of
 from pytest_design2a11y.visual.scene.units import Unit
 from pytest_design2a11y.wording import counted
@@ -45,22 +45,14 @@ _ALIKE_CHANGES, _SEVERAL = 3, 4
 _LEAST_ALIKE = 0.95
 #: Least distance, as a share of the width, that mirrored things moved.
 _FAR = 0.05
-#: The width of content that is narrower (px), or nearly as wide as the page, is meaningless.
-_LEAST_WIDTH, _WHOLE = 100.0, 0.95
-#: Natural logarithm of a ratio of different widths; its share by which, or least value, ratios may differ.
-_OTHER, _ALIKE, _LEAST_RATIO = 0.05, 0.2, 0.03
-#: Since gaps stay the same, edges may be off by this share of the content's growth, or by this many px.
-_OFF, _LEAST_OFF = 1 / 8, 8.0
 #: Least range of a color's channels that makes it a hue: red, green, blue.
 HUE = 60
-#: Things that end this near to the page's right edge (px) are cut there.
-_AT_END = 2.0
 
 
 def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, joining those that have one cause for the whole page."""
     joint: list[Joint] = []
-    for find in (_unstyled, _other_theme, _mirrored, _other_height, _other_width):
+    for find in (_unstyled, _other_theme, _mirrored, _other_height, other_content_width):
         if cause := find(compared, without(found, joint)):
             joint.append(cause)
     broken = [change for change in found if change.property == "encoding"]
@@ -249,63 +241,6 @@ def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | No
         property, expected, actual = "height", str(sizes[0][1]), str(sizes[1][1])
     wanted, own = ({"box": [0, 0, *size]} for size in sizes)
     return claim("resized", "page", property, expected, actual, wanted, own), []
-
-
-def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Return the cause if the content is wider or narrower, with all that moved, grew or went missing by it.
-
-    Most boxes and paragraphs changed by nearly the same ratio, and lie as in content that was scaled so.
-    """
-    width = compared.candidate.page_size[0]
-    changed = [change for change in found if change.kind in {"moved", "resized"} and change.what != "page"]
-    boxes = {both_boxes(change) for change in (*changed, *things_in_place(compared)) if change.what != "text"}
-    paragraphs = [pair for pair in compared.texts.pairs if pair[0].box[3] > 1.5 * pair[0].line_height]
-    boxes |= {(design.box, made.box) for design, made in paragraphs}
-    wide = [pair for pair in boxes if _LEAST_WIDTH <= pair[0][2] < _WHOLE * width]
-    before, after = (np.array([pair[side] for pair in wide]).reshape(-1, 4) for side in (0, 1))
-    ratios = np.log(np.maximum(after[:, 2], 1.0) / before[:, 2])
-    is_other = np.abs(ratios) >= _OTHER
-    is_cut = is_other & (np.abs(after[:, 0] + after[:, 2] - width) <= _AT_END)
-    is_alike = is_other & ~is_cut
-    if is_alike.sum() < _SEVERAL:
-        return None
-    middle = float(np.quantile(ratios[is_alike], 0.5, method="lower"))
-    is_alike &= np.abs(ratios - middle) <= max(_LEAST_RATIO, _ALIKE * abs(middle))
-    whole, own = (box_around(side[is_other].tolist()) for side in (before, after))
-    first, second = (box_around(side[is_alike].tolist()) for side in (before, after))
-    ratio, most = second[2] / first[2], max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
-
-    def sought(x: float) -> float:
-        """Return where something that lay at `x` in the content is expected, from the left."""
-        return second[0] + ratio * (x - first[0])
-
-    def off(first: Box, second: Box) -> list[float]:
-        """Return how far left edge, centre and right edge are from where they are expected, px."""
-        shares = (0.0, 0.5, 1.0)
-        return [abs(second[0] + at * second[2] - sought(first[0] + at * first[2])) for at in shares]
-
-    fits = is_alike & [max(off(*pair)) <= most for pair in wide]
-    if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
-        return None
-    members = [change for change in changed if min(off(*both_boxes(change))) <= most]
-    sides = {"box": pixels(whole)}, {"box": pixels(own)}
-    if max(off(whole, own)) <= most:
-        sizes = str(round(whole[2])), str(round(own[2]))
-        gone = (box_of(difference) for difference in found if difference.kind == "missing")
-        new = (box_of(difference, 1) for difference in found if difference.kind == "extra")
-        beside = [box for box in gone if not is_inside(box, whole)]
-        # Something that appeared or vanished beside it accounts for the room.
-        for box in (*beside, *new):
-            is_level = own[1] <= box[1] + box[3] / 2 <= own[1] + own[3]
-            if is_level and box[2] >= _LEAST_WIDTH and not is_inside(box, own):
-                return None
-        property = "room" if any(is_inside(box, own) for box in beside) else "width"
-        return claim("resized", "page", property, *sizes, *sides, members), members
-    if not is_cut.any() or sought(whole[0] + whole[2]) <= width + most:
-        return None
-    lost = [cut for cut in found if cut.kind in {"missing", "overflowing"} and cut.reference]
-    members += [cut for cut in lost if sought(box_of(cut)[0] + box_of(cut)[2]) > width]
-    return claim("overflowing", "page", "cut", None, round(ratio, 2), *sides, members), members
 
 
 def appearance_difference(compared: Compared) -> Iterator[Difference]:

@@ -33,6 +33,8 @@ _SAME_EDGE = 2.0
 _SAME_LINES = 0.2
 #: A text that takes up this many times its former room has its lines in several places.
 _MOST_ROOM = 8.0
+#: Pictures of one color, of which one is this many times as large, are not confused.
+_LIKE_ROOM = 4.0
 _ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
 
 Boxes = NDArray[np.float64]
@@ -58,13 +60,20 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     carriers = [thing for thing in in_place if thing.what != "control"]
     known = [move for move in moved[:_MOST] if (move.reference or {}).get("text") not in doubtful]
     things = [*known, *carriers[:_MOST]]
-    # Pictures of one color are interchangeable.
-    fills = [thing.what == "picture" and (thing.reference or {}).get("fill") for thing in things]
-    joint += _stacked(
-        [thing for thing, fill in zip(things, fills, strict=True) if fill is False or fills.count(fill) == 1]
-    )
+    joint += _stacked([thing for thing in things if not _is_doubtful(thing, things)])
     joint += _shifted(without(moved, joint))
     return [*apart, *(cause for cause, _ in joint), *without(found, joint)]
+
+
+def _is_doubtful(thing: Difference, things: Sequence[Difference]) -> bool:
+    """Return whether a picture of one color may be another one of that color, of nearly its size."""
+    fill = thing.what == "picture" and (thing.reference or {}).get("fill")
+    if fill is False:
+        return False
+    room = area(box_of(thing))
+    alike = (other for other in things if other is not thing and other.what == "picture")
+    alike = (other for other in alike if (other.reference or {}).get("fill") == fill)
+    return any(room / _LIKE_ROOM <= area(box_of(other)) <= room * _LIKE_ROOM for other in alike)
 
 
 def join_aligned(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
@@ -186,10 +195,11 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
                 is_of_cards = together[np.ix_(cards, cards)].any()
                 parts = cards if is_of_cards else found
                 parts.sort(key=lambda at: sum(box_of(things[at])[:2]))  # Left to right, top to bottom
-                # The nearest two that fit come first: they are named.
+                # The largest two that fit come first, of these the nearest: they are named.
                 pairs = np.array(parts)[np.argwhere(np.triu(together[np.ix_(parts, parts)]))]
                 apart = np.abs(before[pairs[:, 0], :2] - before[pairs[:, 1], :2]).sum(axis=1)
-                pair = pairs[apart.argmin()].tolist()
+                room = before[:, 2:].prod(axis=1)[pairs].min(axis=1)
+                pair = pairs[np.lexsort((apart, -room))[0]].tolist()
                 shown += [things[at] for at in (*pair, *(at for at in parts if at not in pair))]
                 members += own
         if members:

@@ -22,6 +22,8 @@ _LARGE_RATIO = 1.6
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
+#: Share of the screen's height by which empty space that is lost, or new, is seen at once.
+_EMPTY = 0.25
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
@@ -32,6 +34,8 @@ _REACH = 0.25
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
+#: Properties of things that lie below each other instead of beside each other, or the reverse.
+_REARRANGED = {"columns", "rows"}
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
 #: A contrast that is noticed to be less is less by this factor.
@@ -65,7 +69,11 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     is_of_letters = difference.kind == "moved" or (
         difference.kind == "resized" and difference.what != "picture"
     )
-    if letters and is_of_letters and difference.property not in _OF_CONTENT:
+    is_rearranged = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
+    if severity == "moderate" and difference.property == "gap" and not difference.members:
+        severity = "serious" if abs(int(difference.actual)) >= _EMPTY * screen / width else "moderate"
+        is_rearranged = True
+    if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_rearranged:
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
@@ -225,7 +233,7 @@ def _lone(difference: Difference, share: float) -> Severity:
 
 
 def _moved(difference: Difference) -> Severity:
-    if difference.property in {"columns", "rows"}:
+    if difference.property in _REARRANGED:
         return "serious"
     if difference.property == "gap":
         apart = abs(int(difference.actual))

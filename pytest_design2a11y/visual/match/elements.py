@@ -275,10 +275,11 @@ def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatchi
     buttons = _of_each(elements, _is_button)
     is_filled_field = (buttons[0] & may_be[0]) | [_is_button_by_look(element) for element in elements[0]]
     is_filled_field &= [not captions[0][at] for at in left[0]]
+    is_button_like = (size >= _LIKE_PICTURE) & (buttons[1] | may_be[1] & ~drawn[1]) & is_plain_like
     framed = _of_each(elements, lambda element: element.has_border)
     is_frame = (fields[0] != "")[:, None] & framed[0][:, None] & (framed[1] & may_be[1] & ~pictures[1])
     is_like |= is_frame & is_like_shape
-    is_like |= is_filled_field[:, None] & (buttons[1] | may_be[1] & ~drawn[1]) & is_plain_like
+    is_like |= is_filled_field[:, None] & is_button_like
     shape = _ratios(*(own[:, 2] / np.maximum(own[:, 3], 1.0) for own in boxes))
     return [*assigned(np.where(is_like, 3.0 + look + (size + shape) / 2 - apart, 0.0), *left)]
 
@@ -424,6 +425,8 @@ def _are_like(
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
     is_like = is_one_place | is_one_name | is_one_text | is_one_field
     is_like |= is_like_text & is_like_size & is_like_look
+    # A badge is not the band around it, whatever they share.
+    is_like &= are_pictures | (ratios.max(axis=2) >= _LIKE_SIDE)
     is_like_box = is_like_text & (is_one_place | (is_one_name & is_like_size))
     are_alike = are_pictures | (drawn[0][:, None] == drawn[1][None])
     return np.asarray(np.where(are_alike, is_like, is_like_box))

@@ -11,6 +11,7 @@ from statistics import fmean, median
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import largest_channel, most_frequent_color
 from pytest_design2a11y.models.geometry import (
@@ -26,7 +27,7 @@ from pytest_design2a11y.models.geometry import (
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels
-from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
+from pytest_design2a11y.visual.scene.sight import STRIKING, Pixels, shown_in
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: Families whose mean advance widths differ by this much of an em have nothing in common.
@@ -219,24 +220,27 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     """Return whether a text is "underlined" and "struck through", by the pixels of its longest line."""
     box = max(run.boxes, key=lambda box: box[2])
-    ground = ground_below(box, page, run.color or (0, 0, 0))
     shown = shown_in(page, box)[:, 1:-1]
     # A dash or an equals sign is a line itself.
     if not shown.size or sum(map(str.isalnum, run.text)) < _LEAST_LETTERS:
         return frozenset()
-    # A line has one color from end to end; letters have gaps, and descenders interrupt an underline.
-    rows = np.median(shown, axis=1).astype(np.int64)
-    shares = (largest_channel(np.abs(shown - rows[:, None])) < STRIKING).mean(axis=1)
-    shares[largest_channel(np.abs(rows - ground)) < STRIKING] = 0.0
+    ground = ground_below(box, page, run.color or (0, 0, 0))
     places = (np.arange(len(shown)) + 0.5) / len(shown)
-    is_low, is_middle = places >= _BELOW_LETTERS, abs(places - _MIDDLE[0]) <= _MIDDLE[1]
-    is_full = shares >= _LEAST_THROUGH
+    low, middle = shown[places >= _BELOW_LETTERS], shown[abs(places - _MIDDLE[0]) <= _MIDDLE[1]]
     lines = {
-        "underlined": run.is_underlined and (shares[is_low] >= _LEAST_UNDER).any(),
+        "underlined": run.is_underlined and (_in_one_color(low, ground) >= _LEAST_UNDER).any(),
         # More of it is a box over or behind the text.
-        "struck through": is_full[is_middle].any() and is_full.mean() <= _MOST_FULL,
+        "struck through": (_in_one_color(middle, ground) >= _LEAST_THROUGH).any()
+        and (_in_one_color(shown, ground) >= _LEAST_THROUGH).mean() <= _MOST_FULL,
     }
     return frozenset(name for name, is_there in lines.items() if is_there)
+
+
+def _in_one_color(shown: Pixels, ground: Color) -> NDArray[np.float64]:
+    """Return the share of each row in one color, 0..1, 0 if that is the ground's; letters have gaps."""
+    rows = np.median(shown, axis=1).astype(np.int16)
+    shares = (largest_channel(np.abs(shown - rows[:, None])) < STRIKING).mean(axis=1)
+    return np.where(largest_channel(np.abs(rows - ground)) < STRIKING, 0.0, shares)
 
 
 def lies_on_picture(box: Box, page: Capture) -> bool:

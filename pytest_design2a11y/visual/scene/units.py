@@ -82,7 +82,9 @@ def _without_blanks(run: TextRun, page: Capture) -> TextRun:
     if len(run.boxes) < 2 or run.gaps:
         return run
     parts = [shown_in(page, box) for box in run.boxes]
-    inks = [float((part != part[:1, :1]).any(axis=(0, 2)).mean()) if part.size else 0.0 for part in parts]
+    inks = [
+        float((part != part[:1, :1]).any(axis=0).any(axis=1).mean()) if part.size else 0.0 for part in parts
+    ]
     (left, top, width, height), second = run.boxes[:2]
     is_before = left + width <= second[0] + 1 and top <= second[1] + second[3] / 2 <= top + height
     if is_before and inks[0] < _LEAST_INK:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -140,3 +141,18 @@ def test_a_field_is_called_by_the_words_before_or_above_it(left: int, top: int, 
     units = units_of([text("Town", 40, 100)])
 
     assert _captions([box(left, top, 300, 24, **FIELD)], [""], units) == [caption]
+
+
+def test_a_badge_is_not_the_band_around_it_whatever_they_share() -> None:
+    word = text("FETCH 5.8", 350, 120)
+    badge = box(335, 94, 148, 73, tag="a", fill=(7, 25, 48), label="FETCH 5.8")
+
+    assert are_compared([word, badge], [word, replace(badge, box=(320, 90, 500, 90))])
+    assert not are_compared([word, badge], [word, replace(badge, box=(0, 0, 1000, 245), fill=(25, 69, 105))])
+
+
+def test_a_button_of_one_color_without_a_name_is_not_a_panel_elsewhere() -> None:
+    button = box(64, 245, 120, 32, tag="button", role="button", fill=(239, 239, 239))
+
+    assert are_compared([button], [replace(button, tag="div", role="", box=(40, 500, 160, 40))])
+    assert not are_compared([button], [replace(button, tag="div", role="", box=(40, 300, 760, 440))])
