@@ -95,7 +95,8 @@ def claim_of(difference: Difference) -> Claim:
 def _claims(evaluation: Evaluation) -> Iterator[Claim]:
     causes = page_causes(evaluation, has_each_file=True)
     claims = [claim_of(found) for found in differences_of(evaluation) if found.property != "small"]
-    bringing = next((cause for cause in causes if _brings_icons(cause.key, cause.text)), None)
+    files = (cause for cause in causes if cause.key.endswith("not loaded"))
+    bringing = next((cause for cause in files if _BRINGS_ICONS.search(cause.text)), None)
     if bringing and any(claim.key == _ICONS for claim in claims):
         causes.remove(bringing)
         why = f"icons missing ({bringing.text})"
@@ -108,10 +109,6 @@ def _claims(evaluation: Evaluation) -> Iterator[Claim]:
     for cause, rule in failed_rules(evaluation):
         cost = cause.cost if cause.is_counted else 0.0
         yield Claim(("rule", rule.rule), cost, rule=(rule.rule, rule.num_violations))
-
-
-def _brings_icons(key: str, text: str) -> bool:
-    return key.endswith("not loaded") and bool(_BRINGS_ICONS.search(text))
 
 
 def _is_of_icons(difference: Difference) -> bool:
