@@ -214,7 +214,8 @@ const isPainted = (element) => {
 const levelOf = (element) => Number.parseInt(getComputedStyle(element).zIndex, 10) || 0;
 const above = (element, other) => {
   const { position } = getComputedStyle(element);
-  return { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
+  const css = { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
+  return { css, under: levelOf(element) < 0 ? selectorOf(other) : "" };
 };
 const [APART, MOST_POINTS] = [40, 8]; // px between points that are looked at; their number across and down, at most
 const pointsOf = (start, length) => {
@@ -245,7 +246,7 @@ export function covers(places, selectors) {
         while (owner && !known.has(owner)) owner = owner.parentElement;
         const around = owner?.getBoundingClientRect();
         const isLarger = around && around.width * around.height > width * height;
-        if (owner === other && isLarger && !other.contains(element)) raised[selector] = above(element, other);
+        if (owner === other && (isLarger || isText) && !other.contains(element)) raised[selector] = above(element, other);
         else if (owner !== other && (!owner || isLarger)) fills.add(selectorOf(other));
       }
     }
