@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
+from pytest_design2a11y.comparing.distributions import student_quantile
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
 from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED
 from pytest_design2a11y.comparing.table import FailedPages, Values, sample_values
@@ -133,7 +133,6 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
 
 
 def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
-    """Return the smallest number of cases that gives enough power."""
     for max_cases in (_FEW_CASES, MAX_CASES):
         power = power_curve(noise, drop=drop, spread=spread, num_samples=num_samples, max_cases=max_cases)
         number = int(numpy.flatnonzero(power < POWER)[-1]) + 2
@@ -153,7 +152,8 @@ def power_curve(
     generator = numpy.random.default_rng([SEED, num_samples])
     counted = numpy.arange(1, max_cases + 1)[:, None]
     # Distance of a mean's one-sided bound from the mean in standard errors, by Student's t.
-    quantiles = -stdtrit(numpy.maximum(counted, MIN_CASES) - 1.0, 1 - CONFIDENCE)
+    numbers = numpy.maximum(counted, MIN_CASES).ravel().tolist()
+    quantiles = numpy.array([[student_quantile(1 - CONFIDENCE, number - 1)] for number in numbers])
     counts = numpy.zeros(max_cases)
     at_once = max(1, min(NUM_COMPARISONS, _CHUNK // max_cases))
     num_chunks = math.ceil(NUM_COMPARISONS / at_once)

@@ -20,11 +20,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import TypeVar
 
 import numpy
-import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
+
+from pytest_design2a11y.comparing.distributions import (
+    normal_quantile,
+    normal_tail,
+    student_quantile,
+    student_tail,
+)
 
 SEED = 20240603
 NUM_RESAMPLES = 10_000
@@ -58,10 +65,10 @@ class MeanDistribution:
 
     def half_width(self, column: int, tail: float) -> float:
         """Return the half-width of the interval that leaves a share `tail` outside at each end."""
-        quantile = -float(scipy.special.stdtrit(self.num_cases - 1, tail))
+        quantile = student_quantile(tail, self.num_cases - 1)
         if self.spread is None:
             return quantile * float(self.errors[column])
-        outside = float(scipy.special.ndtr(-quantile * self._expansion))
+        outside = normal_tail(quantile * self._expansion)
         if 2 * outside * len(self.spread) < 1:  # beyond the resolution of these resamples
             return quantile * float(self.errors[column])
         return float(numpy.quantile(self.spread[:, column], 1 - 2 * outside))
@@ -89,13 +96,13 @@ class MeanDistribution:
         num_resamples = len(self.spread)
         num_beyond = num_resamples - int(numpy.searchsorted(self.spread[:, column], distance - _ROUNDING))
         outside = (num_beyond + 1) / (num_resamples + 1) / 2
-        tail = float(scipy.special.stdtr(self.num_cases - 1, scipy.special.ndtri(outside) / self._expansion))
+        tail = student_tail(normal_quantile(outside) / self._expansion, self.num_cases - 1)
         return tail if num_beyond else min(tail, self._student_tail(column, distance))
 
     def _student_tail(self, column: int, distance: float) -> float:
         """Return the tail without resamples, also used beyond their resolution."""
         error = float(self.errors[column])
-        return float(scipy.special.stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
+        return student_tail(distance / error, self.num_cases - 1) if error > 0 else 0.0
 
 
 def resample_means(
@@ -151,7 +158,8 @@ def _draw_counts(num_cases: int, num_resamples: int) -> Iterator[Counts]:
 def sign_test_p(num_up: int, num_down: int) -> float:
     """Return the two-sided p-value of "as many go up as down", exact; 1 if none does either."""
     num = num_up + num_down
-    return min(1.0, 2 * float(scipy.special.bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
+    ways = accumulate(range(min(num_up, num_down)), lambda ways, at: ways * (num - at) // (at + 1), initial=1)
+    return float(min(1.0, 2 * sum(ways) / 2**num))
 
 
 T = TypeVar("T")

@@ -171,7 +171,6 @@ def _other_size(difference: Difference) -> str:
 
 
 def _fill(side: Side, color: object) -> str:
-    """Return the color of a thing, or both end colors of its gradient."""
     fills = side.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 

@@ -169,6 +169,7 @@ KEYS = (
     '<rect x="20" y="180" width="14" height="14" fill="{}"/><text x="40" y="192">spring</text>'
     '<rect x="150" y="180" width="14" height="14" fill="{}"/><text x="170" y="192">summer</text>'
 )
+MANY = "".join(f'<rect x="{at % 100 * 3}" y="{at // 100 * 3}" width="2" height="2"/>' for at in range(500))
 NEEDLE = (
     '<g transform="translate(250 150){}"><path d="M0-20L5 0H-5z" fill="#cf222e"/>'
     '<path d="M0 10L5 0H-5z"/></g>'
@@ -183,6 +184,11 @@ DRAWN = {
     "a line is gone": (
         chart(LINE.format("#cf222e", "")),
         chart(""),
+        'serious: red line of 264 px in picture "Tides" is missing',
+    ),
+    "a line is gone that was drawn after hundreds of shapes": (
+        chart(MANY + LINE.format("#cf222e", "")),
+        chart(MANY),
         'serious: red line of 264 px in picture "Tides" is missing',
     ),
     "a column is shorter": (

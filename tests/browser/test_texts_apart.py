@@ -64,3 +64,23 @@ def test_words_of_a_sentence_stay_one_text(renderer: Renderer) -> None:
     page = capture(renderer, "<p>Of <b>43 late orders</b> <i style='margin-left: 12px'>two</i> wait.</p>")
 
     assert next(one.text for one in units_of(page.text_runs)) == "Of 43 late orders two wait."
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param("<p>{}</p><p>New boats arrive</p>", id="above it"),
+        pytest.param("<p><span>{}</span> New boats arrive</p>", id="in one line with it"),
+        pytest.param(
+            "<p style='display: flex; gap: 20px'><span>{}</span>New boats arrive</p>", id="beside it"
+        ),
+    ],
+)
+def test_a_word_is_missing_before_a_text_that_begins_with_it(renderer: Renderer, row: str) -> None:
+    design, page = (capture(renderer, row.format(word)) for word in ("New", ""))
+
+    score = measure_visual(design, page, settings=Settings())
+
+    assert [in_words(one) for one in score.differences if one.severity == "serious"] == [
+        f'text "New" at {", ".join(str(round(at)) for at in design.text_runs[0].boxes[0][:2])} is missing'
+    ]

@@ -1037,3 +1037,83 @@ def test_the_part_of_a_picture_that_changed_has_a_place(say: Say) -> None:
 
     # 50 x 140 of 300 x 200 px
     assert found == ['serious: picture "Chart" looks different at the right, in 12% of it']
+
+
+CLIPPED = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(1px, 1px, 1px, 1px)"
+MANY_WORDS = " ".join(["The ferry comes back with mail, bread and a band of tired walkers."] * 6)
+
+
+@pytest.mark.parametrize(
+    ("words", "others", "reads"),
+    [
+        ("Four tides a day.", "Five tides a day.", 'text "Four tides a day." reads "Five tides a day."'),
+        (MANY_WORDS, f"{MANY_WORDS} Today", 'reads "…and a band of tired walkers. Today"'),
+    ],
+)
+def test_a_copy_for_screen_readers_is_told_as_little_as_it_is_seen(
+    say: Say, words: str, others: str, reads: str
+) -> None:
+    design, made = (
+        f"<p>{text}</p><div style='{CLIPPED}'>Nine of them. {text}</div>" for text in (words, others)
+    )
+
+    (found,) = say(design, made)
+
+    assert found.startswith("serious: ")
+    assert found.endswith(reads)
+
+
+PHOTO = LOGO.replace("alt=Acme", "alt='{}'").replace(
+    "<circle", "<rect width='72' height='72' fill='tan'/><circle"
+)
+TRIANGLE = PHOTO.replace(
+    "<circle cx='30' cy='30' r='20' fill='crimson'/>", "<path d='M36 4 68 68 4 68z' fill='green'/>"
+)
+ROUND = "width: 72px; height: 72px; border-radius: 50%; overflow: hidden"
+AVATAR = f"<div role=img aria-label='Wen Li' style='{ROUND}'>"
+PARCEL = f"<div role=article aria-label='Your parcel' style='{{}}'>{PHOTO.format('')}</div>"
+
+
+@pytest.mark.parametrize(
+    ("design", "made", "first"),
+    [
+        pytest.param(
+            PARCEL.format(""),
+            PARCEL.format("filter: hue-rotate(180deg)"),
+            'serious: picture "Your parcel" shows something else, or the same in other colors',
+            id="in other colors, without a name of its own",
+        ),
+        pytest.param(
+            f"{AVATAR}{PHOTO.format('')}</div>",
+            f"{AVATAR}{TRIANGLE.format('')}</div>",
+            'serious: picture "Wen Li" shows something else',
+            id="another face in a circle that has the name",
+        ),
+        pytest.param(
+            PHOTO.format("Wen Li"),
+            TRIANGLE.format("Wen Li"),
+            'serious: picture "Wen Li" shows something else',
+            id="another face",
+        ),
+    ],
+)
+def test_a_picture_that_shows_something_else_is_told_once(
+    say: Say, design: str, made: str, first: str
+) -> None:
+    (found,) = say(design, made)
+
+    assert found.startswith(first)
+
+
+def test_pictures_that_both_were_not_loaded_are_equal(say: Say) -> None:
+    assert say(*(f"{AVATAR}<img src={name}.png alt='' width=72></div>" for name in ("one", "other"))) == []
+
+
+def test_a_mark_that_is_gone_is_missing_before_its_name_moved(say: Say) -> None:
+    row = "<div style='display: flex; gap: 8px; align-items: center'>{}<span>Oldhaven Ferries</span></div>"
+    disk = "<svg width=30 height=30><circle cx=15 cy=15 r=15 fill=#0b5fa5 /></svg>"
+
+    found = say(row.format(disk), row.format(""))
+
+    assert found[0].endswith(" is missing")
+    assert found[0].startswith("moderate: icon 30 x 30 at 20, ")

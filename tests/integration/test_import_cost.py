@@ -111,6 +111,18 @@ def test_what_scores_pairs_is_loaded_without_packages_that_take_long_to_import()
     assert set(modules) & {"scipy.optimize", "scipy.ndimage", "scipy.sparse", "scipy.linalg", "bs4"} == set()
 
 
+def test_runs_are_compared_without_scipy() -> None:
+    program = (
+        "import json, sys\nimport pytest_design2a11y.command.compare_output, "
+        "pytest_design2a11y.comparing.planning\nprint(json.dumps(sorted(sys.modules)))"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    modules = json.loads(finished.stdout)
+    assert "numpy" in modules
+    assert "scipy" not in packages(set(modules))
+
+
 def test_the_version_is_told_without_the_commands() -> None:
     program = (
         "import json, sys\nfrom pytest_design2a11y.command.main import main\n"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
-from math import ceil
+from math import ceil, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.capture.elements import pictures
 from pytest_design2a11y.capture.elements.controls import with_controls
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
+from pytest_design2a11y.capture.elements.joined import corners, distinct, joined_lines
 from pytest_design2a11y.capture.elements.parts import parts_of
 from pytest_design2a11y.capture.elements.troubles import Layout
 from pytest_design2a11y.capture.elements.view import (
@@ -47,14 +47,6 @@ _THIN = 4
 _MOST_AREA = 20
 # Share of an element in a mask above which it does not count.
 _MASKED = 0.5
-# px; cell size for finding elements in the same place.
-_CELL = 16
-# Order in which elements in the same place are kept, and tags that say more than others.
-_ORDER = ("picture", "icon", "box", "line")
-_TELLING_TAGS = (
-    *("button", "input", "select", "textarea", "a", "summary"),
-    *("table", "nav", "header", "footer", "form"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +75,7 @@ def find_elements(
         masks: Areas that do not count, px.
     """
     is_text = text_mask(texts, pixels.shape[:2])
-    edges, is_kept = _edges(candidates, is_text.size)
+    edges, is_kept = _edges(candidates, is_text.shape)
     ranks = painted_ranks(candidates)
     last, is_on_picture = last_ranks(candidates, edges, ranks, is_text.shape)
     view = View(pixels, is_text, last)
@@ -99,7 +91,7 @@ def find_elements(
     drawn = with_controls(_shown(view, candidates, limited, behind), candidates.abouts)
     found = joined_lines(distinct(element for _, element in drawn))
     elements = tuple(element for element in found if not is_masked(element.box, masks))
-    seen = np.array([_corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
+    seen = np.array([corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
     # A band from edge to edge looks like the page's ground, whatever the markup.
     is_band = (seen[:, 0] <= SAME_PLACE) & (seen[:, 2] >= pixels.shape[1] - SAME_PLACE)
     is_band &= np.array([element.kind == "box" and not element.covers for element in elements], dtype=bool)
@@ -109,15 +101,17 @@ def find_elements(
     return FoundElements(elements, ground, num_left_out, Layout(view, lids, tuple(by.tolist()), tuple(drawn)))
 
 
-def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
-    """Return left, top, right, bottom of each candidate in whole pixels, and which are checked."""
+def _edges(candidates: Candidates, page: tuple[int, ...]) -> tuple[Integers, Mask]:
+    """Return left, top, right, bottom of each candidate in the page's pixels, and which are checked."""
     ends = candidates.boxes[:, :2] + candidates.boxes[:, 2:]
     edges = np.floor(np.hstack([candidates.boxes[:, :2], ends]) + 0.5).astype(np.int64)
+    # Of a box at the end of the page less than half a pixel may be left.
+    edges[:, :2] = np.minimum(edges[:, :2], np.array(page[::-1]) - 1)
     edges[:, 2:] = np.maximum(edges[:, 2:], edges[:, :2] + 1)
     areas = (edges[:, 2:] - edges[:, :2]).prod(axis=1) * (candidates.kinds <= GROUND)
     order = np.argsort(-areas, kind="stable")[::-1]
     is_kept = np.ones(len(edges), dtype=bool)
-    is_kept[order] = np.cumsum(areas[order]) <= _MOST_AREA * page
+    is_kept[order] = np.cumsum(areas[order]) <= _MOST_AREA * prod(page)
     return edges, is_kept
 
 
@@ -236,77 +230,6 @@ def elements_of_shapes(
 ) -> FoundElements:
     """Find in a picture the elements, other than texts, that its design tool lists."""
     return find_elements(pixels, candidates_of_shapes(shapes), texts)
-
-
-def distinct(found: Iterable[Element]) -> list[Element]:
-    """Merge elements in the same place, preferring a picture to a box, and a box to a line."""
-    kept: list[Element] = []
-    by_cell: dict[tuple[float, ...], list[int]] = {}
-    for element in found:
-        corners = _corners(element.box)
-        cells = product(*({(edge - SAME_PLACE) // _CELL, (edge + SAME_PLACE) // _CELL} for edge in corners))
-        for index in sorted(index for cell in cells for index in by_cell.get(cell, ())):
-            edges = zip(_corners(kept[index].box), corners, strict=True)
-            if all(abs(edge - other) <= SAME_PLACE for edge, other in edges):
-                kept[index] = _merged(kept[index], element)
-                break
-        else:
-            by_cell.setdefault(tuple(edge // _CELL for edge in corners), []).append(len(kept))
-            kept.append(element)
-    return kept
-
-
-def _corners(box: Box) -> tuple[float, float, float, float]:
-    x, y, width, height = box
-    return x, y, x + width, y + height
-
-
-def _merged(first: Element, second: Element) -> Element:
-    kept = min(first, second, key=lambda element: (_ORDER.index(element.kind), not element.is_fill_seen))
-    other = second if kept is first else first
-    tags = sorted((first.tag, second.tag), key=lambda tag: tag.partition("[")[0] not in _TELLING_TAGS)
-    return replace(
-        kept,
-        tag=kept.tag if kept.kind == "picture" else tags[0],
-        has_fill=first.has_fill or second.has_fill,
-        has_border=first.has_border or second.has_border,
-        has_shadow=first.has_shadow or second.has_shadow,
-        label=kept.label or other.label,
-        role=kept.role or other.role,
-        states=tuple(sorted({*first.states, *second.states})),
-        value=kept.value or other.value,
-        placeholder=kept.placeholder or other.placeholder,
-        is_part=first.is_part and second.is_part,
-        parts=kept.parts or other.parts,
-        lines=kept.lines or other.lines,
-        radius=max(first.radius, second.radius),  # One of them clips the other
-    )
-
-
-def joined_lines(elements: Iterable[Element]) -> list[Element]:
-    """Join lines that continue each other, as under the cells of a table."""
-    joined: list[Element] = []
-    ends: dict[tuple[bool, float, float, Color], int] = {}
-    for element in elements:
-        if element.kind != "line":
-            joined.append(element)
-            continue
-        x, y, width, height = element.box
-        is_flat = width >= height
-        key = (is_flat, y if is_flat else x, height if is_flat else width, element.fill)
-        at = ends.get(key)
-        start, end = (x, x + width) if is_flat else (y, y + height)
-        if at is not None:
-            left, top, wide, high = joined[at].box
-            last_start, last_end = (left, left + wide) if is_flat else (top, top + high)
-            if start - last_end <= SAME_PLACE and last_start - end <= SAME_PLACE:
-                low, far = min(start, last_start), max(end, last_end)
-                box = (low, y, far - low, height) if is_flat else (x, low, width, far - low)
-                joined[at] = replace(joined[at], box=box)
-                continue
-        ends[key] = len(joined)
-        joined.append(element)
-    return joined
 
 
 def is_masked(box: Box, masks: Sequence[Box]) -> bool:

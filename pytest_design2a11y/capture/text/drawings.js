@@ -61,8 +61,7 @@ const placesOf = (points, { a, b, c, d, e, f }) =>
   points.map(({ x, y }) => /** @type {[number, number]} */ (placeOf([a * x + c * y + e, b * x + d * y + f, 0, 0]).slice(0, 2)));
 
 export const noteShape = (element, tag, style, outer, clip, opacity) => {
-  const shapes = outer.shapes;
-  if (!shapes || !SHAPES.has(tag) || shapes.length >= MOST_SHAPES) return;
+  if (!outer.shapes || !SHAPES.has(tag)) return;
   const fill = tag === "line" ? null : tintOf(style.fill, +style.fillOpacity, opacity);
   const stroke = tintOf(style.stroke, +style.strokeOpacity, opacity);
   if (!fill && !stroke) return;
@@ -72,18 +71,29 @@ export const noteShape = (element, tag, style, outer, clip, opacity) => {
   if (!matrix || (right === left && bottom === top)) return;
   const box = intersect([left - reach, top - reach, right + reach, bottom + reach], clip);
   if (box[2] <= box[0] || box[3] <= box[1]) return;
+  outer.shapes.push({ element, tag, style, box: placeOf(box), fill, stroke, matrix, group: outer.order });
+};
+/** @returns {Shape} */
+const shapeOf = ({ element, tag, style, box, fill, stroke, matrix, group }) => {
   const isKnown = Boolean(element.getTotalLength);
   const within = fill && isKnown ? withinFill(element) : [];
   // A straight line has a fill, black unless it is none, but no area.
   const isLine = !fill || Boolean(stroke && isKnown && !within.length);
-  shapes.push({
+  return {
     tag,
-    box: placeOf(box),
+    box,
     tint: (isLine ? stroke : fill) ?? [],
     isLine,
-    group: outer.order,
+    group,
     label: (element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "").toWellFormed(),
     isDashed: isDashed(element, style),
     places: placesOf(within.length || !isKnown ? within : alongLine(element), matrix),
-  });
+  };
+};
+const sizeOf = ({ box: [, , width, height] }) => width + height;
+/** The shapes of a drawing in their order; of too many, the largest. */
+export const largestShapes = (noted) => {
+  const least = noted.map(sizeOf).sort((one, other) => other - one)[MOST_SHAPES - 1] ?? 0;
+  const kept = noted.filter((shape) => sizeOf(shape) >= least);
+  return kept.slice(-MOST_SHAPES).map(shapeOf);
 };

@@ -5,7 +5,7 @@ import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./au
 import { childrenOf, closedRoots, countedWords, countHidden, NEVER_SHOWN } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root, rootStyle, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
-import { noteShape, shapesAround } from "./drawings.js";
+import { largestShapes, noteShape, shapesAround } from "./drawings.js";
 import { candidates, largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
@@ -222,7 +222,7 @@ export function readText(question) {
     })),
     fonts,
     // As text, since a drawing may have thousands of numbers, each of which takes long to hand over.
-    candidates: kept.map(({ path, shapes, ...candidate }, at) => ({ ...candidate, shapes: shapes.length ? JSON.stringify(shapes) : "", rank: ranks[at] })),
+    candidates: kept.map(({ path, shapes, ...candidate }, at) => ({ ...candidate, shapes: shapes.length ? JSON.stringify(largestShapes(shapes)) : "", rank: ranks[at] })),
     numCandidates: candidates.length,
     abouts,
     boxed, // characters that no font has

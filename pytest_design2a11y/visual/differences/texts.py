@@ -75,7 +75,11 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
     """Yield the differences of two pages' texts."""
     texts, sight = compared.texts, compared.sight
     for unit in texts.missing:
-        if sight.pixels_in(unit.box) and is_visible(unit, compared.reference):
+        # What begins alike may have taken its place.
+        is_taken = any(
+            is_moved(design.box, made.box) and clipped(unit.box, made.box) for design, made in texts.pairs
+        )
+        if (is_taken or sight.pixels_in(unit.box)) and is_visible(unit, compared.reference):
             alike = [(design.box, made.box) for design, made in texts.pairs if design.key == unit.key]
             of = of_alike(sum(other.key == unit.key for other in texts.missing), alike)
             facts = {**text_facts(unit, compared.reference), **of}

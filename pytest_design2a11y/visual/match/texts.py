@@ -410,19 +410,19 @@ def _unshown(
         joined.append(["".join(map(_without_signs, order)) for order in orders])
     lacking: Counter[str] = Counter()
 
-    def is_shown(unit: Unit, around: Sequence[str] = ()) -> bool:
+    def is_shown(unit: Unit, around: str = "") -> bool:
         if len(unit.key) >= _LEAST_LETTERS:
             counts = [max(text.count(_without_signs(unit)) for text in side) for side in joined]
             return counts[1] >= counts[0] - lacking[unit.key]
         near = (other for other in others if _distance(other.box, unit.box) < _FARTHEST)
         is_near = any(_has_more_of(unit.key, other, partners.get(id(other))) for other in near)
-        return is_near or any(words in text for words in around for text in joined[1])
+        return is_near or (len(around) >= _LEAST_LETTERS and any(around in text for text in joined[1]))
 
     for row in rows:
         unit = own[row]
-        rows_of = (own[max(0, at) : at + 4] for at in range(row - 3, row + 1))
-        around = ["".join(map(_without_signs, several)) for several in rows_of]
-        if not unit.key or is_shown(unit, [words for words in around if len(words) >= _LEAST_LETTERS]):
+        # Alone, the next text may begin with it.
+        around = "".join(map(_without_signs, own[max(0, row - 1) : row + 2]))
+        if not unit.key or is_shown(unit, around):
             continue
         runs = [run for line in _lines_of(unit) if not is_shown(line) for run in line.runs]
         is_lacking = runs and not all(is_shown(joined_unit([run])) for run in unit.runs)

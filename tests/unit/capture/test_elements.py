@@ -7,12 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pytest_design2a11y.capture.elements.find_elements import (
-    distinct,
-    find_elements,
-    is_masked,
-    joined_lines,
-)
+from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
+from pytest_design2a11y.capture.elements.joined import distinct, joined_lines
 from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
 
@@ -80,6 +76,13 @@ def test_the_fill_is_what_is_beside_the_text() -> None:
     (element,) = find_elements(pixels, candidates(PANEL), [(26.0, 36.0, 88.0, 48.0)]).elements
 
     assert element == Element("box", "div", PANEL, RED, has_fill=True)
+
+
+@pytest.mark.parametrize("sliver", [(20.0, 199.875, 4.0, 0.125), (299.75, 30.0, 0.25, 60.0)])
+def test_what_is_left_of_a_box_at_the_end_of_the_page_is_no_error(sliver: tuple[float, ...]) -> None:
+    found = find_elements(page((20, 30, 100, 60, RED)), candidates(PANEL, sliver, inner=1), [])
+
+    assert Element("box", "div", PANEL, RED, has_fill=True) in found.elements
 
 
 def test_a_picture_among_noise_is_not_seen_by_noise_alone() -> None:
