@@ -26,7 +26,7 @@ from pytest_design2a11y.visual.same_text import Reading, read_as_design
 from pytest_design2a11y.wording import flag
 
 #: Comparing two rendered pages gets the rest of the candidate's time, but at least this many seconds.
-LEAST_MEASURING_SECONDS = 5.0
+LEAST_MEASURING_SECONDS = 1.0
 
 
 T = TypeVar("T")

@@ -27,5 +27,5 @@ class TimeLimit:
                 f"Measuring the page did not end within {self.seconds:.3g} seconds.",
                 stage=stage,
                 advice=f"Look for content that repeats, or allow more time with {flag('timeout')}: "
-                "measuring gets the time that rendering left, and at least 5 seconds.",
+                "measuring gets the time that rendering left, and at least 1 second.",
             )
