@@ -24,7 +24,7 @@ class TimeLimit:
         """Raise an error if the time is over."""
         if time.monotonic() > self._end:
             raise MeasurementTimeout(
-                f"Measuring the page did not end within {self.seconds:.3g} second{'s' * (self.seconds != 1)}.",
+                f"Measuring the page did not end within {self.seconds:.3g} s.",
                 stage=stage,
                 advice=f"Look for content that repeats, or allow more time with {flag('timeout')}: "
                 "measuring gets the time that rendering left, and at least 1 second.",

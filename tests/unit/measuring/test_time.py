@@ -66,7 +66,7 @@ def test_a_long_page_keeps_the_score_of_its_text(monkeypatch: pytest.MonkeyPatch
 
     assert score.text == 1
     assert (score.elements, score.fidelity, score.blocking) == (None, None, None)
-    assert score.unmeasured["fidelity"].startswith("Measuring the page did not end within -1 seconds")
+    assert score.unmeasured["fidelity"].startswith("Measuring the page did not end within -1 s")
 
 
 def test_labels_that_repeat_are_compared_once() -> None:
