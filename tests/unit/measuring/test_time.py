@@ -49,7 +49,7 @@ def test_the_error_tells_how_long_it_was(monkeypatch: pytest.MonkeyPatch) -> Non
     now: Any = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + 18)
 
-    with pytest.raises(MeasurementTimeout, match=r"within 17\.5 seconds\. \(stage: matching\)"):
+    with pytest.raises(MeasurementTimeout, match=r"within 17\.5 s\. \(stage: matching\)"):
         limit.check("matching")
 
 
