@@ -53,7 +53,9 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
     """Return the differences, joining those that have one cause for the whole page."""
     joint: list[Joint] = []
     for find in (_unstyled, _other_theme, _mirrored, _other_height, other_content_width):
-        if cause := find(compared, without(found, joint)):
+        # Without its styles, a page has another width.
+        is_caused = find is other_content_width and any(cause.property == "style" for cause, _ in joint)
+        if not is_caused and (cause := find(compared, without(found, joint))):
             joint.append(cause)
     broken = [change for change in found if change.property == "encoding"]
     texts, lost = compared.texts, [one for one in found if one.what == "text" and one.kind in _OF_CONTENT]
