@@ -29,6 +29,8 @@ PAGES = Path(__file__).with_name("feedback")
 _MAKE = """edits => {
   const style = document.createElement("style");
   for (const { selector, css, texts, attributes, html, content, wrap } of edits) {
+    const values = Object.entries(css).map(([name, value]) => `${name}: ${value} !important`);
+    if (values.length) style.textContent += `${selector} { ${values.join("; ")} }\\n`;
     const element = document.querySelector(selector);
     if (!element) continue;
     if (texts.length && !/^(input|textarea|select)$/.test(element.localName)) {
@@ -49,8 +51,6 @@ _MAKE = """edits => {
     }
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     if (html) element.insertAdjacentHTML("beforeend", html);
-    const values = Object.entries(css).map(([name, value]) => `${name}: ${value} !important`);
-    if (values.length) style.textContent += `${selector} { ${values.join("; ")} }\\n`;
   }
   document.head.append(style);
   return "<!DOCTYPE html>" + document.documentElement.outerHTML;

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import io
 from collections.abc import Mapping, Sequence
 from html import escape
 
 from pytest_design2a11y.fixing.draft import Draft, Place, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
-from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, px, size_css, style_of
+from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, hex_color, is_inside
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.geometry import Box, area, hex_color, is_inside
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: Pictures whose means differ by less than this in every channel look the same.
 _LIKE = 24
-#: Pixels, across and down at most, of a picture that stands in for one of the design.
-_MOST_PIXELS = 24
+#: What may hold what is added.
+_HOLDING = {"div", "main", "section", "article", "aside", "header", "footer", "nav", "form"}
 
 
 def add_missing(draft: Draft) -> None:
@@ -35,11 +32,8 @@ def add_missing(draft: Draft) -> None:
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
     for at, ground in enumerate(draft.grounds, 1):
-        css = {**size_css(ground.box), "background-color": hex_color(ground.fill), "z-index": "-2"}
-        _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft)
-    if draft.grounds or any("z-index: -" in edit.html for edit in draft.edits.values()):
-        # What lies below all else lies above the ground of the page, for tools that compute contrast, too.
-        draft.add(Edit("body", {"isolation": "isolate"}, name="page"))
+        css = {**size_css(ground.box), "background-color": hex_color(ground.fill)}
+        _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft, depth=2)
     lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
         _add_text(unit, at, draft)
@@ -63,7 +57,7 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
     label = escape(element.label, quote=True)
     content, tag, attributes = "", "div", ""
     if element.kind in DRAWN:
-        source = _like_picture(element, draft) or _picture_of(element, draft.claims.reference)
+        source = _like_picture(element, draft) or picture_of(element, draft.claims.reference)
         content = f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
         css["background-color"] = "transparent"
     elif element.kind == "line":
@@ -79,8 +73,8 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
     claims = draft.claims
     kept = [pair[0] for pair in (*claims.elements, *claims.texts) if pair[0] and pair[1]]
     is_below = tag == "div" and any(is_inside(thing.box, element.box) for thing in kept)
-    below = {"z-index": "-1"} if is_below and element.kind == "box" else {}
-    _insert(name, tag, {**css, **below}, content, element.box, named(element), draft, attributes)
+    what, depth = named(element), 1 if is_below else 0
+    _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth)
 
 
 def _field_attributes(element: Element, label: str) -> str:
@@ -111,19 +105,6 @@ def _like_picture(element: Element, draft: Draft) -> str:
     return ""
 
 
-def _picture_of(element: Element, page: Capture) -> str:
-    """Return a small picture of what a page shows in a picture's place, as a source."""
-    from PIL import Image
-
-    left, top, width, height = (round(value) for value in element.box)
-    shown = page.screenshot.pixels[max(top, 0) : top + height, max(left, 0) : left + width]
-    made, data = Image.fromarray(shown), io.BytesIO()
-    made.resize((min(made.width, _MOST_PIXELS), min(made.height, _MOST_PIXELS))).quantize(16).save(
-        data, "PNG"
-    )
-    return f"data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"
-
-
 def _insert(
     name: str,
     tag: str,
@@ -133,11 +114,33 @@ def _insert(
     what: str,
     draft: Draft,
     attributes: str = "",
+    *,
+    depth: int = 0,
 ) -> None:
-    style = {"position": "absolute", "left": px(box[0]), "top": px(box[1]), **css}
+    """Add a thing, once: what lies below others in what holds them, above the fill of that alone."""
+    if any(edit.html and (edit.name, edit.design_box) == (what, box) for edit in draft.edits.values()):
+        return
+    style, home = {"position": "absolute", "left": px(box[0]), "top": px(box[1]), **css}, draft.main
+    if depth:
+        style["z-index"] = f"-{depth}"
+        holder = _holder_of(box, draft)
+        home = holder or home
+        draft.add(Edit(holder or "body", {"isolation": "isolate"}, name="page"))
     end = "" if tag == "input" else f"</{tag}>"
     html = f'<{tag} id="{name}"{attributes} style="{style_of(style)}">{content}{end}'
     draft.edits[f"+#{name}"] = Edit(
-        draft.main, html=html, name=what, reasons=(f"{what} is missing",), design_box=box
+        home, html=html, name=what, reasons=(f"{what} is missing",), design_box=box
     )
     draft.places[f"#{name}"] = Place(f"#{name}", box, tag == "p")
+
+
+def _holder_of(box: Box, draft: Draft) -> str:
+    """Return the selector of the smallest box that is to lie around a part of the page; "" without one."""
+    around = [
+        (area(design.box), selector)
+        for design, made in draft.claims.elements
+        if design and made and design.kind == made.kind == "box" and made.tag in _HOLDING
+        if is_inside(box, design.box) and area(box) < area(design.box)
+        if (selector := draft.selector_of(made)) and f"+{selector}" not in draft.edits
+    ]
+    return min(around, default=(0.0, ""))[1]

@@ -9,10 +9,12 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.match import Thing, match_pages
 from pytest_design2a11y.visual.match.texts import UnitMatching
-from pytest_design2a11y.visual.scene.units import Unit
+from pytest_design2a11y.visual.scene.units import Unit, joined_unit, units_of
 
 #: Share of a text's letters that something shows which is the same text.
 _LEAST_SHOWN = 0.7
+#: Parts in which one line of a text is shown, at most.
+_MOST_PARTS = 3
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,38 @@ def claims_of(reference: Capture, candidate: Capture, time_limit: TimeLimit) -> 
     """Return what corresponds to what on two captured pages."""
     match = match_pages(reference, candidate, time_limit=time_limit)
     extra = match.texts.extra
-    pairs = [*match.texts.pairs, *_shown_in_part(match.texts)]
+    pairs = [*match.texts.pairs, *_shown_in_part(match.texts), *_shown_in_parts(match.texts)]
     paired = {run for unit, _ in pairs for run in unit.runs}
-    missing = (unit for unit in match.texts.missing if not paired.intersection(unit.runs))
+    left = (unit.runs for unit in match.texts.missing if not paired.intersection(unit.runs))
+    missing = (part for runs in left for part in units_of(runs))
     texts = [*pairs, *((unit, None) for unit in missing), *((None, unit) for unit in extra)]
     return Claims(reference, candidate, match.things, texts)
+
+
+def _shown_in_parts(texts: UnitMatching) -> Iterator[tuple[Unit, Unit]]:
+    """Yield the lines of texts that one page shows as one and the other in parts, neither less nor more."""
+    given = [unit for pair in texts.pairs for unit in pair] + [*texts.missing, *texts.extra]
+    known = {run for unit in given for run in unit.runs}
+    lines, made = (
+        [joined_unit([run]) for unit in side for run in unit.runs if run not in known] for side in texts.units
+    )
+    yield from _joined(lines, made)
+    yield from ((line, whole) for whole, line in _joined(made, lines))
+
+
+def _joined(wholes: list[Unit], parts: list[Unit]) -> Iterator[tuple[Unit, Unit]]:
+    """Yield each text with the first parts, one after the other, that read like it; take both away."""
+    for whole in [*wholes]:
+        spans = ((at, end) for at in range(len(parts)) for end in range(at + 1, at + 1 + _MOST_PARTS))
+        found = next((parts[at:end] for at, end in spans if _key(parts[at:end]) == whole.key), None)
+        if found:
+            wholes.remove(whole)
+            parts[:] = [part for part in parts if part not in found]
+            yield whole, joined_unit([run for part in found for run in part.runs])
+
+
+def _key(parts: Sequence[Unit]) -> str:
+    return "".join(part.key for part in parts)
 
 
 def _shown_in_part(texts: UnitMatching) -> Iterator[tuple[Unit, Unit]]:

@@ -76,6 +76,14 @@ class Draft:
         found = self.found(thing)
         return None if found is None else str(found["selector"])
 
+    def kept(self) -> set[str]:
+        """Return the selectors of all that is in the design, too, or is to be."""
+        pairs = self.claims.elements
+        things: list[Element | TextRun | None] = [made for design, made in pairs if design is not None]
+        things += [run for design, unit in self.claims.texts if design and unit for run in unit.runs]
+        found = (self.selector_of(thing) for thing in things if thing)
+        return {*self.places, *self.earlier, *(selector for selector in found if selector)}
+
     def add(self, edit: Edit, place: Box | None = None, *, is_text: bool = False) -> None:
         """Add an edit, to the one of its element if there is one."""
         known = self.edits.get(edit.selector)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.additions import add_missing
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.draft import Draft, Sought, as_given, places_of, sought
+from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
 from pytest_design2a11y.fixing.grounds import grounds_of
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _NAMED_FAMILY = re.compile(r"font-family\s*:\s*([^;}\"']*(?:\"[^\"]*\"|'[^']*')?[^;}\"']*)[;}\"]", re.I)
 #: How often things are brought to their places: one that moves may move others.
 _MOST_MOVES = 5
+_STYLE = re.compile(r'style="([^"]*)"')
 _QUOTED = re.compile(r'.*"([^"]*)".*')
 
 
@@ -105,16 +106,15 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
     bench.apply(as_given(edits.values()))
     for _ in range(_MOST_MOVES):
         moves = bench.settle(places_of(draft))
-        cutting = bench.clippers([*draft.places])
-        changes = [Edit(name, {"overflow": "visible"}, name="box") for name in cutting]
-        changes += _extent(draft, bench)
+        changes = [*_uncovered(draft, edits, bench), *_extent(draft, bench)]
         if not (moves or changes):
             break
         for edit in changes:
-            edits[edit.selector] = edits.get(edit.selector, Edit(edit.selector)).joined(edit)
+            key = _key(edit.selector, edits)
+            edits[key] = _styled(edits.get(key, edit), edit.css)
         for selector, move in moves.items():
-            key = f"+{selector}" if f"+{selector}" in edits else selector
-            edits[key] = _moved(edits.get(key, Edit(selector)), move)
+            key = _key(selector, edits)
+            edits[key] = _styled(edits.get(key, Edit(selector)), move)
         bench.apply(as_given(edits.values()))
     told = [*edits.values()]
     kept = bench.pruned(as_given(told), ("position", "left", "top"))
@@ -122,20 +122,47 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
     return [edit for edit in found if not edit.is_empty]
 
 
+def _uncovered(draft: Draft, edits: Mapping[str, Edit], bench: Bench) -> Iterator[Edit]:
+    """Yield the edits after which nothing cuts off or covers what is in its place."""
+    found = bench.covers(places_of(draft), [*draft.kept()])
+    changes: list[tuple[str, Mapping[str, str]]] = [
+        (selector, {"overflow": "visible"}) for selector in bench.clippers([*draft.places])
+    ]
+    changes += [(selector, PLAIN) for selector in found["fills"]]
+    for selector, css in (*changes, *found["raised"].items()):
+        known = _css_of(edits.get(_key(selector, edits), Edit(selector)))
+        new = {name: value for name, value in css.items() if name == "z-index" or name not in known}
+        if not new.items() <= known.items():
+            yield Edit(selector, new, name="page")
+
+
 def _extent(draft: Draft, bench: Bench) -> Iterator[Edit]:
     """Yield the edits that give the page the size that the design has."""
-    if bench.size() != draft.claims.reference.page_size:
-        css = {"height": px(draft.claims.reference.page_size[1]), "min-height": "0px", "contain": "paint"}
+    now, wanted = bench.size(), draft.claims.reference.page_size
+    if now != wanted:
+        css = {"height": px(wanted[1]), "min-height": "0px", "contain": "paint"}
+        if now[0] != wanted[0]:
+            css["width"] = px(wanted[0])
         if (ground := draft.claims.reference.ground) is not None:
             css["background-color"] = hex_color(ground)  # The body's own ends with the body then.
         yield Edit("html", css, name="page", reasons=("size of the page",))
 
 
-def _moved(edit: Edit, move: Mapping[str, str]) -> Edit:
-    """Return an edit with what brings its thing to its place; what is added has that in its markup."""
+def _key(selector: str, edits: Mapping[str, Edit]) -> str:
+    """Return by what the edit of an element is found; of one that is added, the edit that adds it."""
+    return f"+{selector}" if f"+{selector}" in edits else selector
+
+
+def _css_of(edit: Edit) -> Mapping[str, str]:
+    """Return the CSS of an element with an edit; what is added has it in its markup."""
+    style = _STYLE.search(edit.html)
+    return edit.css if style is None else dict(part.split(": ", 1) for part in style[1].split("; "))
+
+
+def _styled(edit: Edit, css: Mapping[str, str]) -> Edit:
+    """Return an edit with more CSS; what is added keeps what it is positioned by."""
     if not edit.html:
-        return replace(edit, css={**edit.css, **move})
-    html = edit.html
-    for name in {"left", "top"} & {*move}:
-        html = re.sub(rf"(?<=[; \"]){name}: [-\d.]+px", f"{name}: {move[name]}", html, count=1)
-    return replace(edit, html=html)
+        return replace(edit, css={**edit.css, **css})
+    own = {name: value for name, value in css.items() if name not in ("position", "right", "bottom")}
+    style = "; ".join(f"{name}: {value}" for name, value in {**_css_of(edit), **own}.items())
+    return replace(edit, html=_STYLE.sub(lambda _: f'style="{style}"', edit.html, count=1))

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, named
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
-from pytest_design2a11y.fixing.looks import ground_behind, look_css, px, size_css
+from pytest_design2a11y.fixing.looks import background_of, ground_behind, look_css, px, size_css
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench.bench import Bench
 
 DRAWN = {"picture", "icon"}
+#: What draws by itself, whatever its background.
+DRAWING = {"svg", "canvas", "i", "video", "iframe", "object"}
 _WITH_VALUES = {"input", "progress", "meter"}
 #: px; lengths are the same up to this.
 _SAME_LENGTH = 1.0
@@ -37,7 +39,8 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
             css = {f"border-{found['side']}-color": "transparent"}
             draft.add(Edit(found["selector"], css, name=named(made), page_box=made.box))
         elif design is None:
-            extra.append((made, str(found["selector"])))
+            if f"+{found['selector']}" not in draft.edits:
+                extra.append((made, str(found["selector"])))
         else:
             _edit_element(design, made, found, draft)
     for design, made in draft.claims.elements:
@@ -54,15 +57,16 @@ def _edit_holder(design: Element, draft: Draft) -> None:
     if made is None or found is None or found["numElements"] or found["selector"] in draft.places:
         return
     draft.given.append(design)
-    edit = Edit(found["selector"], _css_of(design, found), name=named(design), page_box=made.box)
-    draft.add(replace(edit, design_box=design.box), design.box)
+    css = _css_of(design, found, draft.claims.reference)
+    edit = Edit(found["selector"], css, name=named(design), page_box=made.box, design_box=design.box)
+    draft.add(edit, design.box)
 
 
 def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made)
     edit = Edit(
         found["selector"],
-        {} if is_as_designed else _css_of(design, found),
+        {} if is_as_designed else _css_of(design, found, draft.claims.reference),
         attributes=_values_of(design, made),
         name=named(made),
         design_box=design.box,
@@ -88,7 +92,7 @@ def _is_as_designed(design: Element, made: Element) -> bool:
     return is_sized and (is_drawn or look_css(design) == look_css(made))
 
 
-def _css_of(design: Element, found: Mapping[str, Any]) -> dict[str, str]:
+def _css_of(design: Element, found: Mapping[str, Any], page: Capture) -> dict[str, str]:
     """Return size and look of an element of the design."""
     css = {**size_css(design.box)}
     if found["isInline"]:
@@ -97,13 +101,17 @@ def _css_of(design: Element, found: Mapping[str, Any]) -> dict[str, str]:
         css |= {"border-radius": px(design.radius), "object-fit": "fill"}
     elif design.kind not in DRAWN:
         css |= look_css(design)
+    elif not found["numElements"] and found["tag"] not in DRAWING:
+        css |= {"background": background_of(design, page), "border-radius": px(design.radius)}
+        css["image-rendering"] = "pixelated"
     return css
 
 
 def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: Draft) -> None:
     """Hide what the design does not have, or only its look if it holds something that stays."""
     behind = _grounds_behind(draft)
-    left = [(made, selector) for made, selector in extra if selector not in draft.places]
+    placed = {selector for selector, place in draft.places.items() if not place.isText}
+    left = [(made, selector) for made, selector in extra if selector not in placed]
     holding = {*bench.holders([selector for _, selector in left], [*draft.places, *behind]), *behind}
     for made, selector in left:
         ground = _ground_of(made, draft) if selector in holding and selector not in behind else None
@@ -114,7 +122,8 @@ def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: D
             continue
         css = dict(PLAIN if selector in holding else HIDDEN)
         color = behind.get(selector)
-        if color is not None and color != draft.claims.reference.ground:
+        grounds = {draft.claims.reference.ground, *(ground.fill for ground in draft.grounds)}
+        if color is not None and color not in grounds:
             css["background"] = hex_color(color)
         what = f"{name_of(made)} that the design does not have"
         draft.add(Edit(selector, css, name=named(made), reasons=(what,), page_box=made.box))

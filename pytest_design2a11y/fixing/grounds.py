@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.looks import ground_behind
-from pytest_design2a11y.models.geometry import Box, Color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.scene.sight import is_near
 
@@ -29,13 +29,16 @@ def grounds_of(claims: Claims) -> list[Ground]:
     elements = [design for design, _ in claims.elements if design is not None]
     for unit, _ in claims.texts:
         ground = None if unit is None else ground_behind(unit.runs[0], page)
-        if unit is None or ground is None or (page.ground and _is_close(ground, page.ground)):
+        if unit is None or ground is None:
             continue
-        around = (element for element in elements if is_inside(unit.box, element.box))
+        around = [element for element in elements if is_inside(unit.box, element.box)]
+        lowest = min(around, key=lambda element: area(element.box), default=None)
         is_known = any(_is_close(element.fill, ground) or element.fills for element in around)
         is_known |= any(is_inside(unit.box, known.box) for known in found)
+        if page.ground and _is_close(ground, page.ground):
+            is_known |= lowest is None or not (lowest.has_fill or lowest.kind == "picture")
         if not is_known and (box := _part_around(unit.box, ground, page, labels)):
-            found.append(Ground(box, ground))
+            found.append(Ground(box if lowest is None else clipped(box, lowest.box) or box, ground))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -18,6 +20,11 @@ _MORE = 0.05
 SIDES = ("top", "right", "bottom", "left")
 #: Shadow of an element that has one: its own is not known.
 _SHADOW = "0 1px 3px rgb(0 0 0 / 25%)"
+
+#: Pixels, across and down at most, of a picture that stands in for one of the design.
+_MOST_PIXELS = 24
+#: Share of a picture in one color, with this difference in each channel, that is told by the color alone.
+_LEAST_PLAIN, _SAME_COLOR = 0.99, 6
 
 #: Names of families that are tried for letters without one.
 FAMILIES = (
@@ -148,3 +155,32 @@ def size_css(box: Box) -> dict[str, str]:
 def style_of(css: Mapping[str, str]) -> str:
     """Return CSS as an attribute's value."""
     return escape("; ".join(f"{name}: {value}" for name, value in css.items()))
+
+
+def _shown(element: Element, page: Capture) -> Any:
+    """Return the pixels of a page in an element's place."""
+    left, top, width, height = (round(value) for value in element.box)
+    return page.screenshot.pixels[max(top, 0) : top + height, max(left, 0) : left + width]
+
+
+def background_of(element: Element, page: Capture) -> str:
+    """Return what a page shows in a picture's place as a background: its color, if it has but one."""
+    import numpy as np
+
+    shown = _shown(element, page).reshape(-1, 3)
+    color = np.median(shown, axis=0).tolist()
+    if shown.size and float((abs(shown - color).max(axis=1) <= _SAME_COLOR).mean()) >= _LEAST_PLAIN:
+        red, green, blue = color
+        return hex_color(_whole((red, green, blue)))
+    return f"url({picture_of(element, page)}) 0 0 / 100% 100%"
+
+
+def picture_of(element: Element, page: Capture) -> str:
+    """Return a small picture of what a page shows in a picture's place, as a source."""
+    from PIL import Image
+
+    made, data = Image.fromarray(_shown(element, page)), io.BytesIO()
+    made.resize((min(made.width, _MOST_PIXELS), min(made.height, _MOST_PIXELS))).quantize(16).save(
+        data, "PNG"
+    )
+    return f"data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"

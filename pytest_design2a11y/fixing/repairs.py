@@ -57,6 +57,7 @@ REPAIRS: Mapping[str, Callable[[CheckedNode, str], _Repair]] = {
     "html-has-lang": lambda _node, _name: ({}, {"lang": _LANGUAGE}),
     "html-lang-valid": lambda _node, _name: ({}, {"lang": _LANGUAGE}),
     "heading-order": lambda _node, _name: ({}, {"role": "heading", "aria-level": "2"}),
+    "page-has-heading-one": lambda _node, _name: ({}, {"role": "heading", "aria-level": "1"}),
     "meta-viewport": lambda _node, _name: ({}, {"content": "width=device-width, initial-scale=1"}),
     "scrollable-region-focusable": lambda _node, _name: ({}, {"tabindex": "0"}),
     "region": lambda _node, name: ({}, {"role": "region", "aria-label": name}),
@@ -80,8 +81,7 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
         ):
             if selector is None:
                 continue
-            # A heading that is raised leaves those after it as far below it as it was below another.
-            for own in bench.following(selector) if rule.rule == "heading-order" else [selector]:
+            for own in bench.mended(rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))
@@ -91,7 +91,8 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
 
 def repair_of(rule: str, node: CheckedNode) -> _Repair:
     """Return CSS and attributes that repair an element which fails a rule; empty where no value does."""
-    return REPAIRS[rule](node, _plain_name(node.target)) if rule in REPAIRS else ({}, {})
+    is_its_own = rule in REPAIRS and rule != "page-has-heading-one"
+    return REPAIRS[rule](node, _plain_name(node.target)) if is_its_own else ({}, {})
 
 
 def _plain_name(selector: str) -> str:

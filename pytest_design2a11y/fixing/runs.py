@@ -27,15 +27,16 @@ def markup_of_runs(unit: Unit, base: Mapping[str, str], draft: Draft, links: Map
         links: Addresses by the words of a link; None within a link.
     """
     pairs = [*pairwise(unit.runs)]
-    is_set = any(_ends_early(*pair, unit) for pair in pairs)
-    left = (
-        unit.box[0] if is_set and line_css(unit, draft.claims.reference).get("text-align") == "left" else None
-    )
+    lines = line_css(unit, draft.claims.reference)
+    pitch = float(lines.get("line-height", "0px")[:-2])
+    is_set = any(_ends_early(*pair, unit) or _num_breaks(*pair, pitch) > 1 for pair in pairs)
+    left = unit.box[0] if is_set and lines.get("text-align") == "left" else None
     parts, is_new = [], is_set
     for run, before, following in zip(unit.runs, _spaces(unit), (*unit.runs[1:], None), strict=True):
         parts += [before, _part(run, base, draft, links, left if is_new else None)]
-        is_new = is_set and following is not None and _is_below(run, following)
-        parts += ["<br>"] if is_new else []
+        breaks = _num_breaks(run, following, pitch) if is_set and following is not None else 0
+        is_new = breaks > 0
+        parts += ["<br>"] * breaks
     return "".join(parts).replace("<br> ", "<br>")
 
 
@@ -53,6 +54,12 @@ def _is_below(run: TextRun, following: TextRun) -> bool:
     """Return whether a run begins a line."""
     last, first = run.boxes[-1], following.boxes[0]
     return first[1] >= last[1] + last[3] / 2
+
+
+def _num_breaks(run: TextRun, following: TextRun, pitch: float) -> int:
+    """Return how many lines further a run begins, where lines are `pitch` px apart; one if that is 0."""
+    step = following.boxes[0][1] - run.boxes[-1][1]
+    return max(1, round(step / pitch) if pitch else 1) if _is_below(run, following) else 0
 
 
 def _ends_early(run: TextRun, following: TextRun, unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px
+from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
@@ -25,22 +25,70 @@ _SAME_LENGTH = 1.0
 def edit_texts(bench: Bench, draft: Draft) -> None:
     """Give paired texts the design's words, font, lines and place; hide those of the page alone."""
     pairs = [(design, made) for design, made in draft.claims.texts if design and made]
-    groups = [
-        {
-            "selectors": [selector for run in made.runs if (selector := draft.selector_of(run))],
-            "text": "".join(run.text for run in made.runs),
-        }
-        for _, made in pairs
-    ]
-    for (design, made), whole in zip(pairs, bench.common(groups), strict=True):
-        _edit_text(design, made, whole, draft)
-    kept = {draft.selector_of(run) for _, made in pairs for run in made.runs}
+    groups = [_group(made, draft) for _, made in pairs]
+    wholes = bench.common(groups)
+    told = _tell_together(pairs, groups, wholes, bench, draft)
+    for at, ((design, made), whole) in enumerate(zip(pairs, wholes, strict=True)):
+        if at not in told:
+            _edit_text(design, made, whole, draft)
+    kept = {draft.selector_of(run): design for design, made in pairs for run in made.runs}
     extra = [made for design, made in draft.claims.texts if made and design is None]
     for made in extra:
         for run in made.runs:
             found = draft.found(run)
-            if found and found["selector"] not in kept and not found["isField"]:
+            if not found or found["isField"]:
+                continue
+            if found["selector"] not in kept:
                 _remove_text(run, found, draft)
+            elif not found["numElements"]:
+                draft.add(Edit(found["selector"], texts=(kept[found["selector"]].text,)))
+
+
+def _group(made: Unit, draft: Draft) -> dict[str, Any]:
+    selectors = [selector for run in made.runs if (selector := draft.selector_of(run))]
+    return {"selectors": selectors, "text": "".join(run.text for run in made.runs)}
+
+
+def _tell_together(
+    pairs: Sequence[tuple[Unit, Unit]],
+    groups: Sequence[Mapping[str, Any]],
+    wholes: Sequence[Mapping[str, Any] | None],
+    bench: Bench,
+    draft: Draft,
+) -> set[int]:
+    """Tell anew what elements hold that have several texts in other parts; return which texts."""
+    told: set[int] = set()
+    shared = {
+        whole["selector"]
+        for (design, made), whole in zip(pairs, wholes, strict=True)
+        if whole and not whole["isAll"] and len(design.runs) != len(made.runs)
+    }
+    for selector in shared - {*draft.places}:
+        found = bench.contents(selector, groups)
+        inner = {own for at in found["numbers"] for own in groups[at]["selectors"]}
+        if not found["isAll"] or told.intersection(found["numbers"]) or inner & {*draft.places}:
+            continue
+        parts = [_placed_part(pairs[at], f"{draft.prefix}part-{at}", draft) for at in found["numbers"]]
+        draft.add(Edit(selector, content=" ".join(parts), name=text_name(pairs[found["numbers"][0]][0])))
+        told.update(found["numbers"])
+    return told
+
+
+def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
+    """Return a text as markup that has a place of its own."""
+    design, made = pair
+    base = font_css(max(design.runs, key=lambda run: len(run.text)), draft.claims.reference, draft.families)
+    css = {"display": "inline-block", **base, **line_css(design, draft.claims.reference)}
+    content = markup_of_runs(design, base, draft, _links_of(made, draft))
+    edit = Edit(f"#{name}", name=text_name(design), design_box=design.box, page_box=made.box)
+    draft.add(edit, design.box, is_text=True)
+    return f'<span id="{name}" style="{style_of(css)}">{content}</span>'
+
+
+def _links_of(made: Unit, draft: Draft) -> dict[str, str]:
+    """Return the addresses of a text's links by their words."""
+    found = ((run.text.strip(), draft.found(run)) for run in made.runs)
+    return {words: str(place["link"]) for words, place in found if place and place["link"]}
 
 
 def _remove_text(run: TextRun, found: Mapping[str, Any], draft: Draft) -> None:
@@ -71,9 +119,12 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
             css["text-transform"] = "none"
         if own.is_underlined != run.is_underlined or own.is_link != run.is_link:
             css["text-decoration-line"] = "underline" if own.is_underlined else "none"
+        if made.box[3] > design.box[3] + _SAME_LENGTH and "width" not in line_css(design, page):
+            css["white-space"] = "nowrap"
         edit = Edit(selector, css, name=text_name(design), design_box=design.box, page_box=made.box)
         words = _words(design, made, parts, draft.located[sought(run)], is_first=not at)
         draft.add(replace(edit, **words))
+        _take_drawn(draft.located[sought(run)] if "texts" in words else {}, draft)
     is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
         _lay_out(page, design, made, whole, draft)
@@ -118,13 +169,14 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     found = [(draft.found(run), run) for run in made.runs]
     inner = {place["selector"] for place, _ in found if place} - {whole["selector"]}
     is_free = not inner & {*draft.places} and not any(place and place["isField"] for place, _ in found)
-    return bool(whole["isAll"] and whole["isPlain"]) and is_free and len(design.runs) != len(made.runs)
+    is_other = len(design.runs) > 1 and _read(design) != _read(made)
+    is_other |= len(design.runs) != len(made.runs)
+    return bool(whole["isAll"] and whole["isPlain"]) and is_free and is_other
 
 
 def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> None:
     page = draft.claims.reference
-    found = ((run.text.strip(), draft.found(run)) for run in made.runs)
-    links = {words: str(place["link"]) for words, place in found if place and place["link"]}
+    links = _links_of(made, draft)
     base = font_css(max(design.runs, key=lambda run: len(run.text)), page, draft.families)
     base["text-decoration-line"] = "none"
     edit = Edit(
@@ -136,7 +188,14 @@ def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft
         page_box=made.box,
     )
     draft.add(edit)
+    _take_drawn(draft.found(made.runs[0]) or {}, draft)
     _lay_out(page, design, made, whole, draft)
+
+
+def _take_drawn(found: Mapping[str, Any], draft: Draft) -> None:
+    """Take away what an element's pseudo-elements show of a text that its nodes show now."""
+    for part in found.get("drawn", ()):
+        draft.add(Edit(f"{found['selector']}{part}", {"content": "none"}, name="page"))
 
 
 def _is_same_family(own: TextRun, run: TextRun) -> bool:

@@ -60,14 +60,17 @@ CHANGES = {
 def listed(renderer: Renderer) -> Listed:
     """Return a function that returns the fix list of a page."""
 
-    def listed(page: str, *, told: Sequence[Edit] = (), seconds: float = 60.0) -> FixList:
+    def listed(
+        page: str, *, design: str = DESIGN, told: Sequence[Edit] = (), seconds: float = 60.0
+    ) -> FixList:
         settings = Settings(cache_folder=None)
-        with opened((DESIGN, page), renderer=renderer, settings=settings) as pages:
+        with opened((design, page), renderer=renderer, settings=settings) as pages:
             return pages.fix_list(told=told, seconds=seconds)
 
     return listed
 
 
+@pytest.mark.alike(14)
 @pytest.mark.parametrize("name", CHANGES)
 def test_an_edit_takes_its_difference_away_and_brings_none(listed: Listed, name: str) -> None:
     old, new = CHANGES[name]
@@ -101,6 +104,35 @@ def test_every_item_helps_or_repairs_a_failure_and_has_both_boxes(
     assert heading.design_box is not None
     assert heading.page_box is not None
     assert 0 < heading.page_box[2] < heading.design_box[2]
+
+
+#: A band behind two texts in a card, a font that a rule of the page inherits.
+LAYERED = DESIGN.replace('<p class="what">', '<div class="band"><p class="what">').replace(
+    "the shade.</p>", "the shade.</p><h2>Ask us</h2></div>"
+)
+LAYERED = LAYERED.replace(
+    ".card p {", ".x { font-family: inherit } h2 { font: 600 20px/24px serif } .card p {"
+)
+LAYERED = LAYERED.replace(".card p {", ".band { background: #ffd966; padding: 20px 0 } .card p {")
+#: The band is gone, a fill without text covers its place; a text that no element holds, and no first heading.
+FLAT = (
+    LAYERED.replace("background: #ffd966", "background: #fffffe")
+    .replace("20px/24px serif", "20px/24px Arial")
+    .replace(".x {", ".note::before { content: 'New: ' } .x {")
+    .replace("h1", "h3")
+)
+
+
+def test_what_lies_behind_is_seen_and_what_no_element_holds_is_taken_away(listed: Listed) -> None:
+    found = listed(FLAT, design=LAYERED, seconds=0.0)
+
+    assert found.after is not None
+    assert (found.after.blocking, found.after.failed) == (0, 0)
+    assert (found.after.fidelity or 0) >= 0.99, [part.message for part in found.remaining]
+    lines = "\n".join(line for item in found.items for line in item.lines())
+    assert "isolation: isolate" in lines
+    assert 'set aria-level="1"' in lines
+    assert "::before {" in lines
 
 
 def test_a_list_that_was_followed_is_followed_by_an_empty_one(listed: Listed) -> None:

@@ -40,14 +40,19 @@ class Bench:
         found: list[str | None] = self._call("named", targets)
         return found
 
-    def following(self, selector: str) -> list[str]:
-        """Return the selectors of an element and of those of its name that follow."""
-        found: list[str] = self._call("following", selector)
+    def mended(self, rule: str, selector: str) -> list[str]:
+        """Return the selectors of the elements whose edit mends that one breaks a rule."""
+        found: list[str] = self._call("mended", rule, selector)
         return found
 
     def common(self, groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any] | None]:
         """Return the lowest element around each group, and whether it holds that group's text alone."""
         found: list[dict[str, Any] | None] = self._call("common", groups)
+        return found
+
+    def contents(self, selector: str, groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Return the numbers of the groups that an element holds, and whether it holds nothing else."""
+        found: dict[str, Any] = self._call("contents", selector, groups)
         return found
 
     def pruned(self, edits: Sequence[Mapping[str, Any]], always: Sequence[str] = ()) -> list[dict[str, str]]:
@@ -63,6 +68,11 @@ class Bench:
     def clippers(self, selectors: Sequence[str]) -> list[str]:
         """Return the elements that cut off one of others."""
         found: list[str] = self._call("clippers", selectors)
+        return found
+
+    def covers(self, places: Sequence[Mapping[str, Any]], known: Sequence[str]) -> dict[str, Any]:
+        """Return unknown elements whose fills cover things in their places, and CSS that raises things."""
+        found: dict[str, Any] = self._call("covers", places, known)
         return found
 
     def measure(self, selector: str) -> dict[str, Any] | None:

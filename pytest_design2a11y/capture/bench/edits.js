@@ -43,12 +43,14 @@ const isUnique = (selector, element) => {
   const found = document.querySelectorAll(selector);
   return found.length === 1 && found[0] === element;
 };
+// Elements of these names may be added, so that a name alone finds others, too.
+const ADDED = /^(div|p|input|img|a|span)$/;
 /** The shortest of: its id, its tag with classes, and its place below the nearest element with an id. */
 export const selectorOf = (element) => {
   if (element === document.documentElement || element === document.body) return element.localName;
   if (element.id && isUnique(`#${CSS.escape(element.id)}`, element)) return `#${CSS.escape(element.id)}`;
   const named = [element.localName, ...[...element.classList].slice(0, 2).map((name) => CSS.escape(name))].join(".");
-  if (isUnique(named, element)) return named;
+  if (!ADDED.test(named) && isUnique(named, element)) return named;
   const parent = element.parentElement;
   const alike = [...parent.children].filter((child) => child.localName === element.localName);
   const place = alike.length > 1 ? `:nth-of-type(${alike.indexOf(element) + 1})` : "";
@@ -104,6 +106,21 @@ const likeness = (own, box, isLine) => (isLine ? Math.max(overlapOf(own, box), .
 const holds = (element) => /^(input|textarea|select)$/.test(element.localName);
 const ownText = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && /\S/.test(node.data));
 
+/** The pseudo-elements of an element that show words, which are some of these. */
+const drawn = (element, words) =>
+  ["::before", "::after"].filter((part) => {
+    const [, shown] = /^"(.*)"$/.exec(letters(getComputedStyle(element, part).content)) ?? [];
+    return shown && words.includes(shown);
+  });
+/** The pseudo-element that shows words which no node holds, nearest to a box. */
+const drawnBy = (elements, words, box) => {
+  const shown = elements.flatMap(({ element, box: own }) =>
+    drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
+  );
+  const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
+  return nearest ? { selector: nearest.selector, tag: "", isField: false, hasOwnText: false, isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], html: "" } : null;
+};
+
 /** @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
@@ -115,7 +132,7 @@ export function locate(things) {
       kind === "text"
         ? best(texts, (place) => (place.words === null || words.includes(place.words) || place.words.includes(words) ? overlapOf(place.box, box) : 0))
         : best(elements.filter((place) => place.tag === name), (place) => likeness(place.box, box, kind === "line"));
-    if (!found) return null;
+    if (!found) return kind === "text" ? drawnBy(elements, words, box) : null;
     const style = getComputedStyle(found);
     return {
       selector: selectorOf(found),
@@ -127,6 +144,7 @@ export function locate(things) {
       numElements: found.querySelectorAll("*").length,
       source: found.getAttribute("src") ?? "",
       link: found.closest("a")?.getAttribute("href") ?? "",
+      drawn: drawn(found, words),
       html: found.cloneNode(false).outerHTML.slice(0, 200),
     };
   });
@@ -141,6 +159,16 @@ export function common(groups) {
     while (found && !others.every((other) => found.contains(other))) found = found.parentElement;
     return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isPlain: !found.querySelector(THINGS) && !found.matches(THINGS), isLink: found.closest("a") !== null, isInline: getComputedStyle(found).display === "inline" };
   });
+}
+
+/** The texts that an element holds, by their numbers, and whether it holds nothing else. */
+export function contents(selector, groups) {
+  const around = /** @type {Element} */ (document.querySelector(selector));
+  const elements = groups.map(({ selectors }) => selectors.map((own) => document.querySelector(own)));
+  const numbers = groups.map((_, at) => at).filter((at) => elements[at].length && elements[at].every((element) => around.contains(element)));
+  const told = numbers.map((at) => groups[at].text).join("");
+  const isAll = [...letters(told)].sort().join() === [...letters(around.textContent ?? "")].sort().join();
+  return { numbers, isAll: isAll && !around.querySelector(THINGS) && !around.matches(THINGS) };
 }
 
 /** Which of some elements hold one of others. */
@@ -179,10 +207,75 @@ export function named(targets) {
   });
 }
 
-/** Selectors of an element and of those of its name that follow. @param {string} selector */
-export function following(selector) {
+const isPainted = (element) => {
+  const { backgroundColor, backgroundImage } = getComputedStyle(element);
+  return backgroundImage !== "none" || !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+};
+const levelOf = (element) => Number.parseInt(getComputedStyle(element).zIndex, 10) || 0;
+const above = (element, other) => {
+  const { position } = getComputedStyle(element);
+  return { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
+};
+const [APART, MOST_POINTS] = [40, 8]; // px between points that are looked at; their number across and down, at most
+const pointsOf = (start, length) => {
+  const number = Math.min(MOST_POINTS, Math.ceil(length / APART)) || 1;
+  return Array.from({ length: number }, (_, at) => start + ((at + 0.5) / number) * length);
+};
+/**
+ * What covers things in their places: the fills of other elements, and things that are larger, under which they are to lie.
+ * @param {Place[]} places @param {string[]} selectors of all that is in the design, too
+ */
+export function covers(places, selectors) {
+  const known = new Set(selectors.map((selector) => document.querySelector(selector)));
+  const [across, down] = [scrollX, scrollY];
+  const fills = new Set();
+  const raised = {};
+  const placed = new Set(places.map(({ selector }) => document.querySelector(selector)));
+  for (const { selector, isText } of places) {
+    const element = document.querySelector(selector);
+    if (!element) continue;
+    const [left, top, width, height] = measured(element, isText, placed);
+    scrollTo(0, top + height / 2 - innerHeight / 2);
+    const points = pointsOf(top, height).flatMap((y) => pointsOf(left, width).map((x) => [x, y]));
+    for (const [x, y] of points) {
+      const found = document.elementsFromPoint(x - scrollX, y - scrollY);
+      for (const other of found.slice(0, Math.max(0, found.indexOf(element)))) {
+        if (element.contains(other) || !(isPainted(other) || other.matches(THINGS))) continue;
+        let owner = /** @type {Element | null} */ (other);
+        while (owner && !known.has(owner)) owner = owner.parentElement;
+        const around = owner?.getBoundingClientRect();
+        const isLarger = around && around.width * around.height > width * height;
+        if (owner === other && isLarger && !other.contains(element)) raised[selector] = above(element, other);
+        else if (owner !== other && (!owner || isLarger)) fills.add(selectorOf(other));
+      }
+    }
+  }
+  scrollTo(across, down);
+  return { fills: [...fills], raised };
+}
+
+const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
+const LANDMARK = "main, header, nav, footer, aside, form, [role]";
+const sizeOf = (element) => parseFloat(getComputedStyle(element).fontSize);
+const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && textRects(element).length > 0;
+const MENDED = {
+  // A heading that is raised leaves those after it as far below it as it was below another.
+  "heading-order": (element) => [...document.querySelectorAll(element.localName)].filter((other) => inOrder(element, other) <= 0),
+  "page-has-heading-one": () => {
+    const headings = [...document.querySelectorAll(HEADINGS)].filter(isSeen);
+    const texts = [...document.body.querySelectorAll("div, p, span, strong, b, em")].filter((other) => isSeen(other) && ownText(other).length && !other.closest("a, button, label"));
+    return (headings.length ? headings : texts).sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, 1);
+  },
+  region: (element) => {
+    let found = element;
+    while (found.parentElement !== document.body && !found.parentElement.querySelector(LANDMARK)) found = found.parentElement;
+    return [found];
+  },
+};
+/** Selectors of the elements whose edit mends that one breaks a rule. @param {string} rule @param {string} selector */
+export function mended(rule, selector) {
   const element = /** @type {Element} */ (document.querySelector(selector));
-  return [...document.querySelectorAll(element.localName)].filter((other) => inOrder(element, other) <= 0).map(selectorOf);
+  return (MENDED[rule]?.(element) ?? [element]).map(selectorOf);
 }
 
 const ruleOf = ({ selector, css }) => {
@@ -296,8 +389,10 @@ const dropGeometry = (element, style, css) => {
 export function pruned(edits, always) {
   apply(edits);
   const rules = kept.__design2a11yRules;
-  return edits.map((edit, at) => {
-    const element = document.querySelector(edit.selector);
+  const elements = edits.map(({ selector }) => document.querySelector(selector));
+  const before = elements.map((element) => element && outline(element));
+  const left = edits.map((edit, at) => {
+    const element = elements[at];
     const rule = rules[at];
     if (!element || !rule) return edit.css;
     const computed = getComputedStyle(element);
@@ -314,6 +409,8 @@ export function pruned(edits, always) {
     }
     return needed;
   });
+  // What one edit does without may be what another one needs.
+  return edits.map(({ css }, at) => (elements[at] && !isAt(before[at], outline(elements[at])) ? css : left[at]));
 }
 function restore() {
   for (const undone of (kept.__design2a11yUndo ?? []).reverse()) undone();
@@ -321,10 +418,13 @@ function restore() {
   document.getElementById(SHEET)?.remove();
 }
 
-/** @returns {Box} */
-const measured = (element, isText) => {
+/** The box of an element, or of its text without what has a place of its own. @param {Set<Element | null>} placed @returns {Box} */
+const measured = (element, isText, placed) => {
   if (!isText || holds(element)) return boxOf(element.getBoundingClientRect());
-  const rects = textsIn(element).flatMap(textRects);
+  const isApart = (node) => node !== element && (placed.has(node) || isApart(node.parentElement));
+  const texts = textsIn(element);
+  const own = texts.filter((node) => !isApart(node.parentElement));
+  const rects = (own.length ? own : texts).flatMap(textRects);
   return rects.length ? around(rects) : boxOf(element.getBoundingClientRect());
 };
 const inOrder = (one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
@@ -335,9 +435,10 @@ export function settle(places) {
     .filter(({ element }) => element)
     .sort((one, other) => inOrder(one.element, other.element));
   const moves = {};
+  const placed = new Set(found.map(({ element }) => element));
   const styles = new Map(found.map(({ element }) => [element, element.getAttribute("style")]));
   for (const { element, selector, box, isText } of found) {
-    const own = measured(element, isText);
+    const own = measured(element, isText, placed);
     const style = getComputedStyle(element);
     const [right, down] = [box[0] - own[0], box[1] - own[1]];
     const isCell = !isText && style.display.startsWith("table-") && Math.abs(own[3] - box[3]) > 1;
@@ -363,7 +464,9 @@ export function families(fonts, names) {
   return fonts.map(({ advances, weight, isItalic }) => {
     const apart = names.map((name) => {
       if (!context) return Number.POSITIVE_INFINITY;
+      context.font = "1px serif";
       context.font = `${isItalic ? "italic " : ""}${weight} 100px ${name}`;
+      if (context.font.startsWith("1px")) return Number.POSITIVE_INFINITY; // It is no name, such as "inherit".
       return Math.max(...SAMPLE.map((letter, at) => Math.abs(context.measureText(letter).width / 100 - advances[at])));
     });
     const least = Math.min(...apart);

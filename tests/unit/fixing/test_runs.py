@@ -66,6 +66,12 @@ def test_a_line_that_ends_early_is_ended_and_the_next_is_indented() -> None:
     )
 
 
+def test_lines_apart_are_ended_as_often_as_lines_fit_between() -> None:
+    lines = (run("one", (0, top, 18, 12), MONOSPACED) for top in (0, 14, 28, 56))
+
+    assert markup(*lines, links={}) == "one<br>one<br>one<br><br>one"
+
+
 def test_a_line_that_is_full_ends_by_itself() -> None:
     assert markup(run("one two", (0, 0, 90, 12)), run("three", (0, 14, 40, 12)), links={}) == "one two three"
 
