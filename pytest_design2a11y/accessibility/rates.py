@@ -77,8 +77,7 @@ def rates(audit: Audit) -> AccessibilityRates:
             stage="axe",
             advice="Look whether the page has content, and whether the chosen rules and selectors leave any.",
         )
-    by_impact = _failures_by_impact(audit)
-    severity = severity_of(by_impact)
+    severity = severity_of(audit.by_impact)
     ir = failed / checked
     iwir = severity / (failed * MAX_IMPACT_WEIGHT) if failed else 0.0
     return AccessibilityRates(
@@ -92,14 +91,14 @@ def rates(audit: Audit) -> AccessibilityRates:
         elements_failed=audit.elements_failed,
         ir_elements=audit.elements_failed / audit.elements_checked,
         status=status_of(ir=ir, iwir=iwir),
-        by_impact=by_impact,
+        by_impact=audit.by_impact,
         unaudited=audit.unaudited,
     )
 
 
 def count_failures(audit: Audit, label: str | None = None) -> EngineCounts:
     """Count an engine's findings, even if it does not report passes."""
-    return EngineCounts(audit.version, audit.checked, audit.failed, _failures_by_impact(audit), label)
+    return EngineCounts(audit.version, audit.checked, audit.failed, audit.by_impact, label)
 
 
 def status_of(*, ir: float, iwir: float) -> Status:
@@ -109,13 +108,6 @@ def status_of(*, ir: float, iwir: float) -> Status:
     if ir <= GREEN_IR and iwir <= GREEN_IWIR:
         return "green"
     return "yellow"
-
-
-def _failures_by_impact(audit: Audit) -> dict[Impact, int]:
-    counts: Counter[Impact] = Counter()
-    for rule in audit.rules:
-        counts.update(rule.violations_by_impact)
-    return {impact: counts[impact] for impact in IMPACT_WEIGHTS if counts[impact]}
 
 
 def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:

@@ -270,5 +270,5 @@ def runs_answer(entries: Iterable[HistoryEntry], problems: Iterable[Exception]) 
     runs = []
     for entry in entries:
         means = {name: round(mean.mean, 6) for name, mean in entry.metrics.items()}
-        runs.append(RunAnswer(entry.name, entry.created, entry.num_cases, means))
+        runs.append(RunAnswer(entry.run.name, entry.run.created, entry.run.num_cases, means))
     return RunsAnswer(runs, [str(problem) for problem in problems])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
@@ -267,7 +267,7 @@ class FixTools(ToolSet):
         evaluation = await self._measured(context, roots, design, given, has_pictures=True)
         roles = ("reference", "candidate")
         pictures = [load_picture(evaluation, role, self._session.pictures) for role in roles]
-        marked = [one for one in differences_of(evaluation) if area is None or _is_in(one, area)][
+        marked = [one for one in differences_of(evaluation) if area is None or _is_in(one, [area])][
             :_MOST_MARKED
         ]
         answer = answers.pair_answer(evaluation, marked)
@@ -279,19 +279,17 @@ class FixTools(ToolSet):
         return result(answer, lines, image)
 
 
-def _is_in(difference: Difference, area: Box) -> bool:
-    """Return whether a difference shows in a part of either page."""
-    sides = difference.design, difference.made
-    return any("box" in side and clipped(tuple(side["box"]), area) is not None for side in sides)
+def _is_in(difference: Difference, areas: Iterable[Box]) -> bool:
+    """Return whether a difference shows in one of several parts of either page."""
+    boxes = [side["box"] for side in (difference.design, difference.made) if "box" in side]
+    return any(clipped(tuple(box), area) is not None for area in areas for box in boxes)
 
 
 def _is_about(difference: Difference, item: Item) -> bool:
     """Return whether a difference is where an item edits something."""
-    side = difference.made or difference.design
-    if difference.what == "page" or "box" not in side:
+    if difference.what == "page":
         return any(edit.name == "page" for edit in item.edits)
-    boxes = (box for edit in item.edits for box in (edit.page_box, edit.design_box) if box)
-    return any(clipped(box, tuple(side["box"])) is not None for box in boxes)
+    return _is_in(difference, [box for edit in item.edits for box in (edit.page_box, edit.design_box) if box])
 
 
 def _placed(box: Box | None) -> str:

@@ -154,9 +154,8 @@ class Reader:
             shot = partial(take_stable, page, seconds=visit.deadline.remaining(), area=area)
             if still is None:
                 return shot()
-            still.start()
-            taken = still.screenshot(shot)
-            have_held.append(still.has_held())
+            taken, has_held = still.glance(shot)
+            have_held.append(has_held)
             return taken
 
         with page.stage("screenshot"):

@@ -60,7 +60,6 @@ def _import(namespace: argparse.Namespace) -> None:
 
 
 def _answer(namespace: argparse.Namespace) -> bytes:
-    """Return Figma's answer, from a file or from Figma itself."""
     if (namespace.nodes is None) == (namespace.file is None):
         raise ConfigurationError(
             "One of FILE and --file KEY is needed.",

@@ -103,7 +103,6 @@ def _parser(wanted: str = "") -> argparse.ArgumentParser:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a command, or of each of its parts."""
     parser.set_defaults(parser=parser)
     parts = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     for part in parts[0].values() if parts else ():

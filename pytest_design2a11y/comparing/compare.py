@@ -47,16 +47,13 @@ def compare_runs(
     new: Run,
     *,
     failed_pages: FailedPages = "exclude",
-    tables: tuple[RunTable, RunTable] | None = None,
 ) -> Comparison:
     """Compare two runs by case along equal axes; AxesDiffer if these differ, NotComparable without a case.
 
     A case's value is the mean over its samples, then over its axes, so runs with different numbers of samples
-    can be compared. Every case has the same weight. Tables can be passed if they have been made from the runs
-    already, with the same rule for failed pages.
+    can be compared. Every case has the same weight.
     """
-    first, second = tables or (make_table(run, failed_pages=failed_pages) for run in (old, new))
-    tables = first.with_all_columns(), second.with_all_columns()
+    tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
     only = [tuple(case_name(aligned.own[side][row]) for row in aligned.rows_alone(side)) for side in (0, 1)]
     differences = find_differences(

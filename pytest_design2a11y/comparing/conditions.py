@@ -133,19 +133,19 @@ class DifferingCondition:
 
 
 #: The conditions that were read, by what they are read from.
-Known = dict[tuple[Environment | None, str, Conditions], Conditions]
+ReadConditions = dict[tuple[Environment | None, str, Conditions], Conditions]
 
 
 def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Conditions]]:
     """Yield the conditions of each case; pages come with the number of their case, grouped by case."""
-    known: Known = {}
+    known: ReadConditions = {}
     sets: dict[frozenset[Conditions], frozenset[Conditions]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
         found = frozenset(read for _, page in group if (read := recorded_conditions(page, known)))
         yield sets.setdefault(found, found)
 
 
-def recorded_conditions(evaluation: Evaluation, known: Known) -> Conditions:
+def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Conditions:
     """Return the conditions of an evaluation, read once for all in `known`; empty if nothing was measured."""
     environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
     scored: Conditions = ()

@@ -87,7 +87,6 @@ def is_end(case: str, other: str) -> bool:
 
 
 def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
-    """Rename cases to what the first run calls them."""
     names = names_alike({case for case, _axes in first}, {case for case, _axes in own})
     return tuple((names.get(case, case), axes) for case, axes in own)
 

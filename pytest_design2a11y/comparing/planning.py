@@ -133,7 +133,6 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
 
 
 def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
-    """Return the smallest number of cases that gives enough power."""
     for max_cases in (_FEW_CASES, MAX_CASES):
         power = power_curve(noise, drop=drop, spread=spread, num_samples=num_samples, max_cases=max_cases)
         number = int(numpy.flatnonzero(power < POWER)[-1]) + 2

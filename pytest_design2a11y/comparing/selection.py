@@ -55,7 +55,6 @@ def _check_pairs(
 
 
 def _same_case(text: str, known: Collection[str]) -> tuple[str, str]:
-    """Return the case that is renamed, and its new name."""
     name, mark, new_name = text.partition("=")
     if not (name and mark and new_name):
         raise ConfigurationError(

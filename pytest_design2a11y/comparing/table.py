@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Literal, TypeVar
@@ -144,18 +144,6 @@ class RunTable:
     def cases(self) -> tuple[str, ...]:
         """The cases, without their axes."""
         return tuple(dict.fromkeys(case for case, _axes in self.keys))
-
-    def with_all_columns(self) -> RunTable:
-        """Return a table with a column for every metric of `COMPARED`, as other runs may have added some."""
-        if not (num_more := len(COMPARED) - self.means.shape[1]):
-            return self
-        columns = [*range(self.means.shape[1] - 1), *[-2] * num_more, -1]
-        means, extremes, measured = (
-            values[:, columns] for values in (self.means, self.extremes, self.measured)
-        )
-        for values, filling in ((means, numpy.nan), (extremes, numpy.nan), (measured, 0.0)):
-            values[:, -1 - num_more : -1] = filling
-        return replace(self, means=means, extremes=extremes, measured=measured)
 
     @property
     def num_measured(self) -> int:

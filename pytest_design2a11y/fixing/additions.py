@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from pytest_design2a11y.fixing.draft import Draft, Place, named, text_name
+from pytest_design2a11y.fixing.draft import Draft, Place, box_of, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
@@ -71,8 +71,9 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
                 "padding": f"0 0 0 {px(max(inside[0].box[0] - element.box[0] - element.border_width, 0))}"
             }
     claims = draft.claims
-    kept = [pair[0] for pair in (*claims.elements, *claims.texts) if pair[0] and pair[1]]
-    is_below = tag == "div" and any(is_inside(thing.box, element.box) for thing in kept)
+    kept = [design.box for design, made in claims.elements if design and made]
+    kept += [box_of(run) for design, made in claims.texts if design and made for run in design.runs]
+    is_below = tag == "div" and any(is_inside(box, element.box) for box in kept)
     what, depth = named(element), 1 if is_below else 0
     _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth)
 

@@ -122,14 +122,22 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
     return [edit for edit in found if not edit.is_empty]
 
 
-def _uncovered(draft: Draft, edits: Mapping[str, Edit], bench: Bench) -> Iterator[Edit]:
+def _uncovered(draft: Draft, edits: dict[str, Edit], bench: Bench) -> Iterator[Edit]:
     """Yield the edits after which nothing cuts off or covers what is in its place."""
     found = bench.covers(places_of(draft), [*draft.kept()])
     changes: list[tuple[str, Mapping[str, str]]] = [
         (selector, {"overflow": "visible"}) for selector in bench.clippers([*draft.places])
     ]
     changes += [(selector, PLAIN) for selector in found["fills"]]
-    for selector, css in (*changes, *found["raised"].items()):
+    for selector, how in found["raised"].items():
+        key, home = f"+{selector}", how["under"]
+        if home and key in edits and f"+{home}" not in [*edits][[*edits].index(key) :]:
+            # What lies below others lies above the fill of what holds them.
+            edits[key] = replace(edits[key], selector=home)
+            yield Edit(home, {"isolation": "isolate"}, name="page")
+        else:
+            changes.append((selector, how["css"]))
+    for selector, css in changes:
         known = _css_of(edits.get(_key(selector, edits), Edit(selector)))
         new = {name: value for name, value in css.items() if name == "z-index" or name not in known}
         if not new.items() <= known.items():

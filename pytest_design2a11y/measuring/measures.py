@@ -14,6 +14,7 @@ from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.masking import masked_like
+from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -156,17 +157,8 @@ def _as_read(
         return replace(block, owners=reading.owners_of(block.owners))
 
     matches = tuple(replace(match, candidate=placed(match.candidate)) for match in own.matches)
-    return replace(
-        own,
-        score=score.score,
-        block_match=score.block_match,
-        text=score.text,
-        position=score.position,
-        color=score.color,
-        appearance=score.appearance,
-        matches=matches,
-        extra=tuple(map(placed, own.extra)),
-    )
+    figures: dict[str, Any] = {name: getattr(score, name) for name in ("score", *VISUAL_COMPONENTS)}
+    return replace(own, **figures, matches=matches, extra=tuple(map(placed, own.extra)))
 
 
 def _appearance(

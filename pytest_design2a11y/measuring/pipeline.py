@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
@@ -42,8 +42,6 @@ from pytest_design2a11y.runs.pictures import kept_pictures
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import ended
 
-T = TypeVar("T")
-
 #: Below this share of the text's area, matched text says little about the page.
 LITTLE_MATCHED = 0.3
 _NO_DESIGN = "there is no design to compare with"
@@ -61,14 +59,6 @@ def evaluate(
     work = Work(candidate, reference, settings, {} if visual is None else {visual_score: visual})
     metrics = (*OURS, *settings.own_metrics)
     results, errors = measure_all(metrics, work)
-
-    def attempt(step: Callable[[], T]) -> T | None:
-        try:
-            return step()
-        except Exception as error:
-            errors.append(error)
-            return None
-
     visual, accessibility = work.given(visual_score), work.given(page_rates)
     whole = named(subject, (reference or candidate).label)
     if visual is not None:
@@ -79,8 +69,13 @@ def evaluate(
         for name, error in candidate.probe_errors.items():
             what = f"{type(error).__name__}: {error}"
             errors.append(ProbeError(f"The probe {name} did not finish: {what}", stage=""))
+    reference_rates = None
+    if reference is not None and reference.is_audited:
+        try:
+            reference_rates = measure_accessibility(reference)
+        except Exception as error:
+            errors.append(error)
     captures = _compared(work, is_scored=visual is not None)
-    audited = reference if reference is not None and reference.is_audited else None
     further = {metric.name: results[metric.name] for metric in metrics if metric.part == "metrics"}
     versions = {metric.name: metric.saved for metric in metrics if metric.part == "metrics"}
     labels = {name: engine.label for name, engine in available(Engine, settings.metrics).items()}
@@ -100,7 +95,7 @@ def evaluate(
         engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},
-        reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
+        reference_accessibility=reference_rates,
         warnings=(
             *warnings,
             *design_warnings(reference, candidate, settings, is_scored=visual is not None),

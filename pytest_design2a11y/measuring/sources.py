@@ -251,7 +251,6 @@ def _captured_picture(document: Document, role: Role, settings: Settings, state:
 
 
 def _with_pictured_text(capture: Capture, settings: Settings, beside: Capture | None) -> Capture:
-    """Read the text in a page's pictures if that of its design was read from a picture."""
     if beside is None or not is_read_picture(beside):
         return capture
     from pytest_design2a11y.picture.capture_picture import with_pictured_text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, ManyNumbers, Share
-from pytest_design2a11y.models.severity import Status, severity_of
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, Status, severity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,14 @@ class Audit:
     def failed(self) -> int:
         """Number of (rule, node) checks that failed."""
         return sum(rule.num_violations for rule in self.rules)
+
+    @property
+    def by_impact(self) -> dict[Impact, int]:
+        """Number of checks that failed per impact, only impacts that occur."""
+        counts: Counter[Impact] = Counter()
+        for rule in self.rules:
+            counts.update(rule.violations_by_impact)
+        return {impact: counts[impact] for impact in IMPACT_WEIGHTS if counts[impact]}
 
 
 @dataclass(frozen=True, slots=True)

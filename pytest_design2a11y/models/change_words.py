@@ -103,7 +103,7 @@ def predicate(difference: Difference) -> str:
         case "blank", _:
             return f"is a plain {actual} area, or nearly: it is blank"
         case "unreadable", _:
-            verb = "is hard to read on what is behind it"
+            verb = f"is hard to read on what is behind {'them' if num_more(difference) else 'it'}"
             if expected is None:
                 return verb
             return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
@@ -171,7 +171,6 @@ def _other_size(difference: Difference) -> str:
 
 
 def _fill(side: Side, color: object) -> str:
-    """Return the color of a thing, or both end colors of its gradient."""
     fills = side.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 

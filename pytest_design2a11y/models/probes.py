@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -80,14 +79,11 @@ class ProbeCounts:
 
 def count_checks(findings: Audit) -> ProbeCounts:
     """Count the findings of a probe."""
-    by_impact: Counter[Impact] = Counter()
-    for rule in findings.rules:
-        by_impact.update(rule.violations_by_impact)
     return ProbeCounts(
         passed=sum(rule.num_passes for rule in findings.rules),
         failed=findings.failed,
         unsure=sum(rule.num_incomplete for rule in findings.rules),
-        by_impact=dict(by_impact),
+        by_impact=findings.by_impact,
     )
 
 

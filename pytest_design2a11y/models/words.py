@@ -21,7 +21,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.wording import counted
 
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded"}
+_JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded", "unreadable"}
 _PLURALS = {"is": "are ", "has": "have ", "shows": "show ", "reads": "read "}
 #: Number of things named of those that moved below or beside each other.
 _MOST_NAMES = 2

@@ -215,10 +215,10 @@ _BORDER = 0.95
 # px; margin around a place when it is read.
 _AROUND = 20
 
-Place = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 
 
-def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Place]:
+def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[PixelBox]:
     """Find places that may hold unread text, px, from top to bottom."""
     levels = pixels.astype(np.int16)
     edges = np.zeros(pixels.shape[:2], dtype=bool)

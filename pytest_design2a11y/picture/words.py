@@ -107,7 +107,6 @@ def _word(
 
 
 def _rules(mask: Mask) -> Mask:
-    """Find the ink of underlines."""
     rows = np.flatnonzero(mask.any(axis=1))
     first, last = int(rows[0]), int(rows[-1])
     rules = np.zeros_like(mask)

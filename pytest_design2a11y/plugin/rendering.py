@@ -207,7 +207,6 @@ class SharedRendering:
 
 
 def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capture:
-    """Return a page's capture, and record it in a test's ledger."""
     __tracebackhide__ = True
     with _noting_error(order, ledger):
         capture = order.capture(browser)
@@ -218,7 +217,6 @@ def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capt
 
 @contextmanager
 def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
-    """Record in a test's ledger if a page could not be rendered."""
     __tracebackhide__ = True
     try:
         yield

@@ -158,7 +158,6 @@ def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
 
 
 def _look(page: RunningPage, stop: Stop) -> None:
-    """Take a picture of a focused element, if any of it is in the window."""
     window = stop.facts["window"] = page.window()
     across, down = page.worlds[stop.place.world].offset
     boxes = [(x + across, y + down, width, height) for x, y, width, height in stop.facts["areas"]]

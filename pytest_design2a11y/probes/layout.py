@@ -79,7 +79,7 @@ def _texts(page: RunningPage) -> Iterator[ProbeFinding]:
 
 
 def _stands_out(capture: Capture, trouble: Trouble) -> bool:
-    """Whether letters show by their hue: some pixels differ much from most others in their line."""
+    """Whether letters show by a hue of their own: pixels of their line differ much, not by being paler."""
     import numpy as np
 
     if capture.screenshot is None:
@@ -87,7 +87,9 @@ def _stands_out(capture: Capture, trouble: Trouble) -> bool:
     left, top, width, height = (max(0, round(side)) for side in trouble.box)
     shown = capture.screenshot.pixels[top : top + height, left : left + width].reshape(-1, 3)
     distances = np.abs(shown - np.median(shown, axis=0)).max(axis=1)
-    return bool((distances > _VISIBLE).mean() > _LETTERS)
+    saturation = np.ptp(shown.astype(int), axis=1)
+    is_hue = saturation > np.median(saturation) - _VISIBLE
+    return bool(((distances > _VISIBLE) & is_hue).mean() > _LETTERS)
 
 
 def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:

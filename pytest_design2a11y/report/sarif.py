@@ -89,7 +89,6 @@ def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
 
 
 def _result(violation: Violation, fingerprint: str, place: int) -> dict[str, Any]:
-    """Return the result of a failing element, or of all those of a rule that were only counted."""
     node = violation.node
     target = None if node is None else shown(node.target, limit=_LONGEST)
     html = {} if node is None else {"html": shown(node.html, limit=_LONGEST)}

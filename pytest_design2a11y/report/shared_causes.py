@@ -33,7 +33,7 @@ Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Fault:
     """One thing that is wrong with one page."""
 
     key: Key  # Equal on several pages if it has one cause
@@ -61,57 +61,54 @@ class SharedCause:
 
 def shared_causes(evaluations: Iterable[Evaluation]) -> list[SharedCause]:
     """Return what is wrong with at least two pages in the same way, the most costly over all pages first."""
-    return join_claims(map(_claims, evaluations))
+    return join_faults(map(_faults, evaluations))
 
 
-def join_claims(pages: Iterable[Iterable[Claim]]) -> list[SharedCause]:
-    """Join the equal claims of at least two pages, the most costly over all pages first."""
-    found: dict[Key, list[tuple[int, Claim]]] = {}
+def join_faults(pages: Iterable[Iterable[Fault]]) -> list[SharedCause]:
+    """Join the equal faults of at least two pages, the most costly over all pages first."""
+    found: dict[Key, list[tuple[int, Fault]]] = {}
     of = 0
-    for of, claims in enumerate(pages, 1):
-        for claim in claims:
-            found.setdefault(claim.key, []).append((of - 1, claim))
+    for of, faults in enumerate(pages, 1):
+        for fault in faults:
+            found.setdefault(fault.key, []).append((of - 1, fault))
     causes = []
     for key, members in found.items():
-        numbers = tuple(dict.fromkeys(number for number, _claim in members))
+        numbers = tuple(dict.fromkeys(number for number, _fault in members))
         if len(numbers) > 1:
-            claims = [claim for _number, claim in members]
-            cost = sum(claim.cost for claim in claims)
-            causes.append(SharedCause(key, _in_words(claims), numbers, of, cost))
+            faults = [fault for _number, fault in members]
+            cost = sum(fault.cost for fault in faults)
+            causes.append(SharedCause(key, _in_words(faults), numbers, of, cost))
     return sorted(causes, key=lambda cause: (-cause.cost, -len(cause.pages)))
 
 
-def claim_of(difference: Difference) -> Claim:
-    """Return the claim that a difference makes, wherever on a page it is."""
+def fault_of(difference: Difference) -> Fault:
+    """Return the fault that a difference makes, wherever on a page it is."""
     if difference.kind in {"missing", "icon"} and _is_of_icons(difference):
-        return Claim(_ICONS, difference.cost, "icons missing")
+        return Fault(_ICONS, difference.cost, "icons missing")
     changed = difference.expected, difference.actual
     key: Key = (in_words_anywhere(difference),)
     if difference.kind in _OF_A_STYLE and None not in changed:
         key = difference.kind, difference.what, difference.property, *changed, _thing(difference)
-    return Claim(key, difference.cost, difference=difference)
+    return Fault(key, difference.cost, difference=difference)
 
 
-def _claims(evaluation: Evaluation) -> Iterator[Claim]:
+def _faults(evaluation: Evaluation) -> Iterator[Fault]:
     causes = page_causes(evaluation, has_each_file=True)
-    claims = [claim_of(found) for found in differences_of(evaluation) if found.property != "small"]
-    bringing = next((cause for cause in causes if _brings_icons(cause.key, cause.text)), None)
-    if bringing and any(claim.key == _ICONS for claim in claims):
+    faults = [fault_of(found) for found in differences_of(evaluation) if found.property != "small"]
+    files = (cause for cause in causes if cause.key.endswith("not loaded"))
+    bringing = next((cause for cause in files if _BRINGS_ICONS.search(cause.text)), None)
+    if bringing and any(fault.key == _ICONS for fault in faults):
         causes.remove(bringing)
         why = f"icons missing ({bringing.text})"
-        claims = [replace(one, key=(why,), text=why) if one.key == _ICONS else one for one in claims]
+        faults = [replace(one, key=(why,), text=why) if one.key == _ICONS else one for one in faults]
     lacks_scripts = any(cause.key == "script not loaded" for cause in (*causes, bringing) if cause)
     for cause in causes:
         if not (lacks_scripts and cause.key == "js errors"):  # The scripts that run call those that do not.
-            claims.append(Claim((cause.text,), cause.cost, cause.text))
-    yield from claims
+            faults.append(Fault((cause.text,), cause.cost, cause.text))
+    yield from faults
     for cause, rule in failed_rules(evaluation):
         cost = cause.cost if cause.is_counted else 0.0
-        yield Claim(("rule", rule.rule), cost, rule=(rule.rule, rule.num_violations))
-
-
-def _brings_icons(key: str, text: str) -> bool:
-    return key.endswith("not loaded") and bool(_BRINGS_ICONS.search(text))
+        yield Fault(("rule", rule.rule), cost, rule=(rule.rule, rule.num_violations))
 
 
 def _is_of_icons(difference: Difference) -> bool:
@@ -125,12 +122,12 @@ def _thing(difference: Difference) -> str:
     return _LANDMARKS.get(str(side.get("role"))) or str(side.get("name", difference.what))
 
 
-def _in_words(claims: Sequence[Claim]) -> str:
-    """Return what equal claims say: what all of them do, else of which kind of thing it is true."""
-    first = claims[0]
+def _in_words(faults: Sequence[Fault]) -> str:
+    """Return what equal faults say: what all of them do, else of which kind of thing it is true."""
+    first = faults[0]
     if first.rule is not None:
-        return rule_in_words(first.rule[0], sum(claim.rule[1] for claim in claims if claim.rule))
-    differences = [claim.difference for claim in claims if claim.difference is not None]
+        return rule_in_words(first.rule[0], sum(fault.rule[1] for fault in faults if fault.rule))
+    differences = [fault.difference for fault in faults if fault.difference is not None]
     if not differences:
         return first.text
     difference, thing = differences[0], _thing(differences[0])

@@ -173,7 +173,6 @@ def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> I
 
 
 def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
-    """Yield how many pages break a limit, and which."""
     broken = [page for page in evaluations if state_of(page) == "fail"]
     if broken:
         verdicts = (verdict for page in broken for verdict in page.verdicts if not verdict.is_passed)
@@ -188,7 +187,6 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
 
 
 def _shared_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield what is wrong with several pages in the same way."""
     from pytest_design2a11y.report.shared_causes import shared_causes
 
     causes = shared_causes(evaluations)

@@ -161,7 +161,6 @@ def _failing(outcome: Outcome, heading: str) -> Iterator[None]:
 
 
 def _report_to_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
-    """Append to the job's summary, and annotate pages that broke a limit."""
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
         text = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)

@@ -82,12 +82,7 @@ def score_corpus(
             if num_errors is None:
                 yield from chunk
 
-    scored = score_pairs(
-        begun(),
-        settings=settings,
-        jobs=jobs,
-        executor=executor,
-    )
+    scored = score_pairs(begun(), settings=settings, jobs=jobs, executor=executor)
     labels, prompts = dict(settings.label), dict(settings.prompt_file)
     # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (
@@ -130,7 +125,6 @@ def _conditions_of_chunks(settings: Settings) -> dict[str, Any]:
 
 
 def _chunk_key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
-    """Return the name of a chunk."""
     inputs = [
         [
             asdict(pair) | {"problem": str(pair.problem), "is_answer": isinstance(pair.candidate, Answer)},

@@ -95,7 +95,6 @@ def _worst_audits(run: Run) -> dict[str, tuple[Evaluation, Audit]]:
 
 
 def _compared_differences(run: Run) -> Mapping[str, list[Difference]]:
-    """Return the differences of each page that was compared with a design."""
     found: dict[str, list[Difference]] = {}
     for page in run.evaluations:
         if page.visual is not None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from pytest_design2a11y.comparing.conditions import RULES, Known, recorded_conditions
+from pytest_design2a11y.comparing.conditions import RULES, ReadConditions, recorded_conditions
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import RENDERING_AXES, USUAL_AXES, case_name, read_axes
 from pytest_design2a11y.models.run import Evaluation, Run, origin_text
@@ -25,7 +25,7 @@ _MAX_NAMED = 5
 _OF_PAGES = frozenset({"reference", "allowed_hosts", "assets", "fonts"})
 
 #: A condition, and the values of the axes along which it must be the same.
-_Place = tuple[str, tuple[tuple[str, str], ...]]
+_ConditionKey = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
@@ -124,7 +124,7 @@ def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
 
 
 def _refuse_differences(parts: Mapping[str, Run]) -> None:
-    first: dict[_Place, tuple[str, set[str]]] = {}
+    first: dict[_ConditionKey, tuple[str, set[str]]] = {}
     found: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
@@ -145,10 +145,10 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
         )
 
 
-def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, set[str]]:
+def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_ConditionKey, set[str]]:
     """Return the values of each condition along all axes but model and prompt, which affect pages alone."""
-    found: dict[_Place, set[str]] = defaultdict(set)
-    known: Known = {}
+    found: dict[_ConditionKey, set[str]] = defaultdict(set)
+    known: ReadConditions = {}
     for conditions, axes in {(recorded_conditions(page, known), page.case_key[1]) for page in evaluations}:
         measuring = tuple((name, value) for name, value in axes if name not in USUAL_AXES)
         for condition, value in conditions:

@@ -96,7 +96,6 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
 
 
 def _folders_of_pages(folder: Path) -> Iterator[str]:
-    """Return the names of subfolders that are pages."""
     visible = (entry for entry in _entries(folder) if not entry.name.startswith("."))
     return (entry.name for entry in visible if (entry / INDEX_NAME).is_file())
 
@@ -244,7 +243,6 @@ def _in_states(
 
 
 def _with_state(pair: FilePair) -> FilePair:
-    """Move the state in a design's name from the case to an axis."""
     found = STATE_IN_NAME.search(pair.case)
     if found is None:
         return pair

@@ -34,8 +34,6 @@ Key = TypeVar("Key", bound=Hashable)
 FORMAT = "design2a11y run"
 #: Version of the format.
 RUN_VERSION = 2
-#: How versions of this package begin whose runs lack what this one needs.
-_TOO_OLD = ("0.1.", "0.2.", "0.3.")
 
 #: Start of every line, and of the audit in it: no JSON string can contain the latter unescaped.
 _LINE_START = b'{"case": '
@@ -180,21 +178,14 @@ def decode_header(line: bytes) -> Header:
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
     schema = msgspec.convert(record, _Version)["schema"]
-    if schema > RUN_VERSION:
+    if schema != RUN_VERSION:
+        again = "Score its pages again, and save them under the same name."
         raise RunUnreadable(
-            f"The run was saved in format version {schema}; this version reads up to {RUN_VERSION}.",
-            advice="Upgrade pytest-design2a11y.",
-        )
-    header = msgspec.convert(record, Header)
-    old = [made.package for made in header.environments if made.package.startswith(_TOO_OLD)]
-    if schema < RUN_VERSION or old:
-        by = f"pytest-design2a11y {old[0]}" if old else "an early version"
-        raise RunUnreadable(
-            f"The run was saved by {by}; runs of 0.1 to 0.3 are not read any more.",
-            advice="Score its pages again, and save them under the same name.",
+            f"The run was saved in format version {schema}; this version reads version {RUN_VERSION}.",
+            advice="Upgrade pytest-design2a11y." if schema > RUN_VERSION else again,
         )
     # With all settings, including those that are only compared
-    header = replace(header, settings=tuple(record["settings"]))
+    header = replace(msgspec.convert(record, Header), settings=tuple(record["settings"]))
     for conditions in header.settings:
         register_saved(conditions.get("metrics"))
     return header

@@ -108,7 +108,6 @@ def _parse(file: Path) -> dict[str, Any]:
 
 
 def _read(table: Mapping[str, Any], file: Path) -> Iterable[tuple[str, Any]]:
-    """Yield field and value of every key."""
     for key, raw in table.items():
         if key == CASES:
             yield "cases", tuple(_case(part, file) for part in _parts(raw, file))
@@ -126,7 +125,6 @@ def _parts(raw: Any, file: Path) -> list[dict[str, Any]]:
 
 
 def _case(table: dict[str, Any], file: Path) -> CaseRule:
-    """Read what a table says of the cases that match."""
     match = table.pop("match", None)
     if not (isinstance(match, str) and match.strip("/")):
         raise ConfigurationError(

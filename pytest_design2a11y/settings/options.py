@@ -127,7 +127,6 @@ def given_to_command(namespace: argparse.Namespace, *, folder: Path | None = Non
 
 
 def _set_by_key(namespace: argparse.Namespace) -> dict[str, Any]:
-    """Return the values of `--set KEY=VALUE`, by field."""
     found: dict[str, Any] = {}
     for text in getattr(namespace, "set", ()):
         key, sign, value = text.partition("=")

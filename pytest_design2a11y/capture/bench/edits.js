@@ -118,7 +118,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", isField: false, hasOwnText: false, isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], html: "" } : null;
+  return nearest ? { selector: nearest.selector, tag: "", isField: false, isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [] } : null;
 };
 
 /** @param {Thing[]} things */
@@ -138,14 +138,12 @@ export function locate(things) {
       selector: selectorOf(found),
       tag: found.localName,
       isField: holds(found),
-      hasOwnText: ownText(found).length > 0,
       isInline: style.display === "inline",
       side: kind === "line" ? sideOf(boxOf(found.getBoundingClientRect()), box) : "",
       numElements: found.querySelectorAll("*").length,
       source: found.getAttribute("src") ?? "",
       link: found.closest("a")?.getAttribute("href") ?? "",
       drawn: drawn(found, words),
-      html: found.cloneNode(false).outerHTML.slice(0, 200),
     };
   });
 }
@@ -211,10 +209,12 @@ const isPainted = (element) => {
   const { backgroundColor, backgroundImage } = getComputedStyle(element);
   return backgroundImage !== "none" || !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor);
 };
+const HOLDING = "div, main, section, article, aside, header, footer, nav, form";
 const levelOf = (element) => Number.parseInt(getComputedStyle(element).zIndex, 10) || 0;
 const above = (element, other) => {
   const { position } = getComputedStyle(element);
-  return { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
+  const css = { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
+  return { css, under: levelOf(element) < 0 && other.matches(HOLDING) ? selectorOf(other) : "" };
 };
 const [APART, MOST_POINTS] = [40, 8]; // px between points that are looked at; their number across and down, at most
 const pointsOf = (start, length) => {
@@ -245,7 +245,7 @@ export function covers(places, selectors) {
         while (owner && !known.has(owner)) owner = owner.parentElement;
         const around = owner?.getBoundingClientRect();
         const isLarger = around && around.width * around.height > width * height;
-        if (owner === other && isLarger && !other.contains(element)) raised[selector] = above(element, other);
+        if (owner === other && (isLarger || isText) && !other.contains(element)) raised[selector] = above(element, other);
         else if (owner !== other && (!owner || isLarger)) fills.add(selectorOf(other));
       }
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +75,7 @@ def find_elements(
         masks: Areas that do not count, px.
     """
     is_text = text_mask(texts, pixels.shape[:2])
-    edges, is_kept = _edges(candidates, is_text.size)
+    edges, is_kept = _edges(candidates, is_text.shape)
     ranks = painted_ranks(candidates)
     last, is_on_picture = last_ranks(candidates, edges, ranks, is_text.shape)
     view = View(pixels, is_text, last)
@@ -101,15 +101,17 @@ def find_elements(
     return FoundElements(elements, ground, num_left_out, Layout(view, lids, tuple(by.tolist()), tuple(drawn)))
 
 
-def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
-    """Return left, top, right, bottom of each candidate in whole pixels, and which are checked."""
+def _edges(candidates: Candidates, page: tuple[int, ...]) -> tuple[Integers, Mask]:
+    """Return left, top, right, bottom of each candidate in the page's pixels, and which are checked."""
     ends = candidates.boxes[:, :2] + candidates.boxes[:, 2:]
     edges = np.floor(np.hstack([candidates.boxes[:, :2], ends]) + 0.5).astype(np.int64)
+    # Of a box at the end of the page less than half a pixel may be left.
+    edges[:, :2] = np.minimum(edges[:, :2], np.array(page[::-1]) - 1)
     edges[:, 2:] = np.maximum(edges[:, 2:], edges[:, :2] + 1)
     areas = (edges[:, 2:] - edges[:, :2]).prod(axis=1) * (candidates.kinds <= GROUND)
     order = np.argsort(-areas, kind="stable")[::-1]
     is_kept = np.ones(len(edges), dtype=bool)
-    is_kept[order] = np.cumsum(areas[order]) <= _MOST_AREA * page
+    is_kept[order] = np.cumsum(areas[order]) <= _MOST_AREA * prod(page)
     return edges, is_kept
 
 

@@ -145,15 +145,25 @@ class Stillness:
 
     def screenshot(self, take: Callable[[], bytes]) -> bytes:
         """Take the screenshot that everything read from now on must agree with."""
+        shot = self._shot(take)
+        # If it is larger than the window, the styles of closed parts are redone when they are read.
+        self._count_changes()
+        self._num_styles, _ = self._num_styles_and_heap()
+        return shot
+
+    def glance(self, take: Callable[[], bytes]) -> tuple[bytes, bool]:
+        """Take a screenshot by itself; return it, and whether the page held still meanwhile."""
+        self.start()
+        shot = self._shot(take)
+        return shot, self._count_changes() == self._changes and self._retake()
+
+    def _shot(self, take: Callable[[], bytes]) -> bytes:
         shot = take()
         # It leaves the layout to be redone; if one of our scripts did so, it would use the page's heap.
         self._page.send("Page.getLayoutMetrics")
         if self._num_styles_and_heap()[1] != self._heap:
             # A script ran meanwhile, before or after the moment of the screenshot.
             self._retake = lambda: take() == shot
-        # If it is larger than the window, the styles of closed parts are redone when they are read.
-        self._count_changes()
-        self._num_styles, _ = self._num_styles_and_heap()
         return shot
 
     def has_held(self) -> bool:

@@ -117,7 +117,6 @@ class _Workers:
             self._idle.put(error or actor)
 
     def _score(self, pair: Pair) -> Evaluation:
-        """Score a pair, again if its actor ends; after several, it is given up."""
         for _ in range(TRIES):
             if isinstance(actor := self._idle.get(), Exception):
                 raise actor

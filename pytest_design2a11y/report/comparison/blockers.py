@@ -9,7 +9,7 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.shared_causes import claim_of, join_claims
+from pytest_design2a11y.report.shared_causes import fault_of, join_faults
 from pytest_design2a11y.wording import counted, listed
 
 #: Number of differences listed per case, and of cases named per difference; maximum characters of each.
@@ -27,13 +27,13 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
         ("new", [change.new for change in changes]),
         ("gone", [change.gone for change in changes]),
     ):
-        shared = join_claims([map(claim_of, differences) for differences in found])[:num_cases]
+        shared = join_faults([map(fault_of, differences) for differences in found])[:num_cases]
         for cause in shared:
             names = listed([changes[number].name for number in cause.pages], most=_NUM_LISTED)
             yield f"{sign} in {len(cause.pages)} cases: {sanitize(cause.text, limit=_LONGEST)} ({names})"
         keys = {cause.key for cause in shared}
         for differences, own in zip(found, lines, strict=False):
-            alone = [difference for difference in differences if claim_of(difference).key not in keys]
+            alone = [difference for difference in differences if fault_of(difference).key not in keys]
             own += [f"{len(alone)} {sign}: {_blockers_in_words(alone)}"] if alone else []
     for change, own in zip(changes, lines, strict=False):
         yield from (f"{change.name}: {text}" for text in own)

@@ -89,7 +89,6 @@ def _draw_bars(panel: Any, names: Sequence[str], metric: RankedMetric) -> None:
 
 
 def _draw_scatter(panel: Any, names: Sequence[str], pair: tuple[RankedMetric, RankedMetric]) -> None:
-    """Draw a dot for each contender, with both intervals."""
     across, upwards = pair
     for side, metric in (("x", across), ("y", upwards)):
         _set_scale(panel, side, metric.metric)

@@ -112,16 +112,9 @@ def _ranked(metric: RankedMetric, names: Sequence[str], num_moved: int | None) -
         "state": metric.state,
         "num_cases": len(metric.cases),
         "ranking": [
-            {
-                "rank": place.rank,
-                "name": names[place.contender],
-                "mean": place.mean,
-                "interval": None if place.interval is None else list(place.interval),
-                "beaten_by": list(place.beaten_by),
-                "block_match": place.block_match,
-                "lacks_content": place.lacks_content,
-            }
+            {"name" if key == "contender" else key: value for key, value in facts.items()}
             for place in metric.places
+            for facts in (asdict(place) | {"contender": names[place.contender]},)
         ],
         "pairs": [
             asdict(pair)

@@ -29,6 +29,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
+#: What a metric's row has as the comparison has it.
+_FIGURES = (
+    "old_mean", "new_mean", "difference", "interval", "p_value", "corrected_p", "lost", "gained", "missing"
+)  # fmt: skip
+
+
 def metric_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 0
 ) -> dict[str, MetricRow]:
@@ -139,19 +145,9 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
     return {
         "state": metric.state,
         "num_cases": len(metric.cases),
-        "old_mean": metric.old_mean,
-        "new_mean": metric.new_mean,
-        "difference": metric.difference,
-        "interval": None if metric.interval is None else list(metric.interval),
+        **{name: getattr(metric, name) for name in _FIGURES},
         "trend": mark_of(metric, outcomes),
-        "p_value": metric.p_value,
-        "corrected_p": metric.corrected_p,
-        "wins": metric.num_wins,
-        "ties": metric.num_ties,
-        "losses": metric.num_losses,
-        "lost": list(metric.lost),
-        "gained": list(metric.gained),
-        "missing": metric.missing,
+        **{name: getattr(metric, f"num_{name}") for name in ("wins", "ties", "losses")},
         "moved_most": [
             asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
         ],

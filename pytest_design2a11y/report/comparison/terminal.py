@@ -126,9 +126,6 @@ def _ranked(ranking: Ranking, metric: RankedMetric) -> Iterator[str]:
     )
     for place in metric.places:
         name, mean, interval, distance, beaten_by, content = ranking_rows.place_cells(ranking, metric, place)
-        line = f"  {place.rank:>4}  {_shortened(name, longest):<{longest}}{mean:>9}"
+        name = name if len(name) <= longest else f"…{name[1 - longest :]}"
+        line = f"  {place.rank:>4}  {name:<{longest}}{mean:>9}"
         yield f"{line}  {interval:<18}{distance:>12}  {beaten_by}  {content}".rstrip()
-
-
-def _shortened(text: str, width: int) -> str:
-    return text if len(text) <= width else f"…{text[1 - width :]}"

@@ -153,7 +153,6 @@ def _rounded(value: float) -> float | None:
 
 
 def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield a summary of the accessibility figures, line by line."""
     if evaluation.delivered is not None and evaluation.delivered_parts is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     rates = evaluation.accessibility

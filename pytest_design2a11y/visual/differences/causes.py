@@ -56,15 +56,22 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
         if cause := find(compared, without(found, joint)):
             joint.append(cause)
     broken = [change for change in found if change.property == "encoding"]
-    if len(broken) > 1:
-        joint.append((replace(broken[0], members=tuple(broken)), broken))
-    joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
-    causes, texts = [cause for cause, _ in joint], compared.texts
+    texts, lost = compared.texts, [one for one in found if one.what == "text" and one.kind in _OF_CONTENT]
     missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)
+    missing -= sum(one.kind == "unreadable" and one.reference is None for one in found)
     total = len(texts.missing) + len(texts.pairs)
-    if missing >= max(3, _NEARLY_ALL * total):  # This comes before the single missing texts.
+    is_other = missing >= max(3, _NEARLY_ALL * total)
+    # In a broken character set, some texts are no longer known.
+    is_broken = is_other and 2 * len(broken) >= missing
+    if len(broken) > 1:
+        facts = {**broken[0].design, **({"is_all": True} if is_broken else {})}
+        one = replace(broken[0], reference=facts, members=tuple(broken))
+        joint.append((one, [*broken, *lost] if is_broken else broken))
+    joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
+    causes = [cause for cause, _ in joint]
+    if is_other and not is_broken:  # This comes before the single missing texts.
         own = {"texts": len(texts.extra) + len(texts.pairs)}
-        lost = [one for one in without(found, joint) if one.what == "text" and one.kind in _OF_CONTENT]
+        lost = [*without(lost, joint)]
         content = claim("missing", "page", "content", total, total - missing, candidate=own, members=lost)
         joint.append((content, lost))
         causes.insert(0, content)
@@ -100,6 +107,8 @@ def _kind_of_change(change: Difference) -> object:
             return "marks", old - new, new - old, name
         case "reworded", "text" if (edit := _marks_edited(*map(str, values))) is not None:
             return change.kind, edit
+        case "unreadable", _ if change.reference is None:
+            return change.kind
         case "overflowing", "cut" | "box" if change.what == "text" and not isinstance(change.actual, str):
             return change.kind, change.property, change.made.get("cut")
     return None

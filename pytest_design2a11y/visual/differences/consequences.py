@@ -29,7 +29,8 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
     pictures = [change for change in redrawn if change.property == "picture"]
     parts = (part for difference in found for part in (difference, *difference.members))
-    covered = [part for part in parts if part.kind in {"covered", "overflowing"}]
+    hidden = [part for part in parts if part.kind in {"covered", "overflowing"}]
+    hidden += [text for text in found if text.kind == "unreadable" and text.reference is None]
     inked = [text for text in found if text.kind == "recolored" and text.what == "text"]
     inked = [text for text in inked if text.made.get("contrast", LEAST_CONTRAST) < LEAST_CONTRAST]
     inked += [text for text in found if text.kind == "unreadable" and text.reference is not None]
@@ -46,7 +47,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
             or (kind == "unreadable" and is_new and _is_same_text(difference, inked))
             or (what == "control" and difference in refilled and _lies_in(difference, pictures))
             or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
-            or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, covered))
+            or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, hidden))
             or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
             or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
             or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))

@@ -45,7 +45,10 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
             else:
                 _join(left, under, [one], is_under=True)
         if rest:
-            _name(left, rest, _facts_at(compared.candidate, by))
+            rest += [one for one in left if one.kind == "missing" and _is_below(one, by)]
+            _name(
+                left, rest, _facts_at(compared.candidate, by) or _named_by_texts(compared.candidate, by, rest)
+            )
     for over in [
         one for one in left if one.kind in {"extra", "resized"} and (one.candidate or {}).get("covers")
     ]:
@@ -123,6 +126,22 @@ def _hidden(found: Sequence[Difference], over: Difference) -> Iterator[Differenc
         place = box_of(one)
         if is_inside(place, around) and not is_inside(place, before):
             yield one
+
+
+def _is_below(lost: Difference, by: Sequence[float]) -> bool:
+    """Return whether something that is apparently missing lay where something lies over the page now."""
+    left, top, width, height = by
+    return lost.what != "page" and is_inside(box_of(lost), (left, top, width, height))
+
+
+def _named_by_texts(page: Capture, box: Sequence[float], covered: Sequence[Difference]) -> Details | None:
+    """Return the facts of what lies at a box and looks like its ground: the words on it are its name."""
+    left, top, width, height = box
+    below = {one.made.get("text") for one in covered}
+    words = [run.text for run in page.text_runs if is_inside(run.boxes[0], (left, top, width, height))]
+    words = [own for own in words if own not in below]
+    side: Details = {"name": "panel", "box": [round(length) for length in box]}
+    return {**side, "label": " ".join(words)} if words else None
 
 
 def _facts_at(page: Capture, box: Sequence[float]) -> Details | None:

@@ -76,10 +76,16 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
                 sides = {"reference": whole.reference, "candidate": whole.candidate}
                 yield claim(kind, whole.what, "whole", **sides, members=group), group
                 continue
-            named = next((one for one in group if one.what == "text"), None)
+            named = next((one for one in group if one.what == "text" and _has_words(one)), None)
             facts = (named.reference or named.candidate or {}) if named else {}
             own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
             yield claim(kind, group[0].what, _shape(group, side), **{_SIDES[side]: own}, members=group), group
+
+
+def _has_words(text: Difference) -> bool:
+    """Return whether a text is more than a mark, such as the arrow of a row."""
+    words = str((text.reference or text.made).get("text", ""))
+    return sum(map(str.isalnum, words)) > 1
 
 
 def _gap(first: Box, second: Box) -> float:

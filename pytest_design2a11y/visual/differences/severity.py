@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, color_of_hex
+from pytest_design2a11y.models.geometry import area, box_around, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
@@ -22,8 +22,8 @@ _LARGE_RATIO = 1.6
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
-#: Share of the screen's height by which empty space that is lost, or new, is seen at once.
-_EMPTY = 0.25
+#: Share of what differs that is most of the page.
+_MOST = 0.75
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
@@ -60,20 +60,22 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     window = compared.reference.viewport
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
+    if difference.kind == "unreadable" and difference.members:
+        of_screen = area(box_around([box_of(text, 1) for text in difference.members])) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
     if severity == "moderate" and difference.what != "page" and _is_of_look(difference):
         striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
         texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
         if striking >= _PART or texts / max(screen, 1) >= _LARGE:
             severity = "serious"
+    is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
+    if down := _own_way_down(difference):
+        is_far |= abs(down) >= _AREA * screen / width
+        severity = "serious" if is_far else severity
     is_of_letters = difference.kind == "moved" or (
         difference.kind == "resized" and difference.what != "picture"
     )
-    is_rearranged = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
-    if severity == "moderate" and difference.property == "gap" and not difference.members:
-        severity = "serious" if abs(int(difference.actual)) >= _EMPTY * screen / width else "moderate"
-        is_rearranged = True
-    if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_rearranged:
+    if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
@@ -130,6 +132,8 @@ def _severity(difference: Difference, share: float) -> Severity:
             if difference.what == "control" and _is_active(difference) and is_bare:
                 return "serious"  # It no longer shows where to act.
             return "moderate" if share >= _DETAIL else "minor"
+        case "reworded" if difference.design.get("is_all"):
+            return "critical"
         case "reworded":
             return "serious" if difference.property in {"text", "encoding"} else "minor"
         case "font":
@@ -146,6 +150,8 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
             is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
             return "moderate" if is_most_left else "serious"
+        case "unreadable" if len(difference.members) >= _MANY:
+            return "critical" if share >= _LARGE else "serious"
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
@@ -241,11 +247,7 @@ def _moved(difference: Difference) -> Severity:
     if difference.property == "alignment":
         aside = [abs(least_shift(*both_boxes(text))[0]) for text in difference.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
-    least = least_shift(*both_boxes(difference))
-    told = difference.made.get("shift") or least
-    if not difference.members:
-        told = [shift if own else 0 for shift, own in zip(least, told, strict=True)]
-    across, down = map(abs, told)
+    across, down = map(abs, _told_shift(difference))
     severity = _by_shift(across)
     is_single = not difference.members and difference.what in {"text", "control", "picture"}
     if severity == "serious" and is_single and not difference.made.get("leaves"):
@@ -253,6 +255,25 @@ def _moved(difference: Difference) -> Severity:
     if severity == "minor" or (severity == "serious" and (difference.reference or {}).get("name") == "icon"):
         return "moderate" if max(across, down) >= _SHIFTS[1] else "minor"
     return severity
+
+
+def _told_shift(difference: Difference) -> Sequence[float]:
+    """Return how far something moved by itself, px to the right and down."""
+    least = least_shift(*both_boxes(difference))
+    told = difference.made.get("shift") or least
+    if difference.members:
+        return [float(shift) for shift in told]
+    return [shift if own else 0.0 for shift, own in zip(least, told, strict=True)]
+
+
+def _own_way_down(difference: Difference) -> float:
+    """Return how far down most of the page, or what is below an empty band, moved by itself, px; else 0."""
+    if difference.kind != "moved" or difference.what == "page":
+        return 0.0
+    if difference.property == "gap":
+        return 0.0 if difference.members else float(difference.actual or 0)
+    is_most = difference.property == "place" and (difference.share or 0.0) >= _MOST
+    return _told_shift(difference)[1] if is_most and "name" in difference.design else 0.0
 
 
 def _by_shift(across: float) -> Severity:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.probes.conftest import Try, passes, told
 
 STYLE = """<style>body { margin: 20px; font: 16px/24px sans-serif } .box { width: 200px; overflow: hidden }
@@ -108,3 +110,12 @@ def test_a_pale_text_of_another_hue_is_for_a_person_to_judge(try_out: Try) -> No
     (rule,) = (rule for rule in result.findings.rules if rule.num_incomplete)
     assert rule.incomplete[0].summary.startswith("“Expired since May since May")
     assert rule.incomplete[0].summary.endswith("…” is as light as what is behind it; only its hue differs.")
+
+
+@pytest.mark.parametrize("ground", ["linear-gradient(90deg, #ffe08a, #ffd1dc)", "#ff0"])
+def test_white_letters_on_a_pale_color_have_no_hue_to_be_seen_by(try_out: Try, ground: str) -> None:
+    page = (
+        f"{STYLE}<p id=it style='padding: 1rem; color: #fff; background: {ground}'>Ride along the coast</p>"
+    )
+
+    assert told(try_out("layout", page), "layout-unreadable") == ["#it"]

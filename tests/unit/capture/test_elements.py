@@ -78,6 +78,13 @@ def test_the_fill_is_what_is_beside_the_text() -> None:
     assert element == Element("box", "div", PANEL, RED, has_fill=True)
 
 
+@pytest.mark.parametrize("sliver", [(20.0, 199.875, 4.0, 0.125), (299.75, 30.0, 0.25, 60.0)])
+def test_what_is_left_of_a_box_at_the_end_of_the_page_is_no_error(sliver: tuple[float, ...]) -> None:
+    found = find_elements(page((20, 30, 100, 60, RED)), candidates(PANEL, sliver, inner=1), [])
+
+    assert Element("box", "div", PANEL, RED, has_fill=True) in found.elements
+
+
 def test_a_picture_among_noise_is_not_seen_by_noise_alone() -> None:
     """A box that a photograph covers has no edge of its own in it."""
     noise = np.random.default_rng(1).integers(0, 256, (200, 300, 3)).astype(np.uint8)

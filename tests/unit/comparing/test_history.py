@@ -2,100 +2,47 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from pytest_design2a11y.comparing import compare, history, table
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation, Run
-from tests.factories import ENVIRONMENT, make_evaluation, make_rates
+from tests.factories import make_evaluation, make_rates
 
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
 
 
-def run_of(
-    name: str, moved: float, *, axe: str = "4.12.1", num_cases: int = 6, is_complete: bool = True
-) -> Run:
+def run_of(name: str, moved: float, *, num_cases: int = 6, is_complete: bool = True) -> Run:
     evaluations = tuple(
-        make_evaluation(
-            str(number),
-            value + moved,
-            accessibility=make_rates(0.1, iwir=0.5),
-            environment=replace(ENVIRONMENT, axe=axe),
-        )
+        make_evaluation(str(number), value + moved, accessibility=make_rates(0.1, iwir=0.5))
         for number, value in enumerate(VALUES[:num_cases])
     )
     return Run(name, "2026-01-01T00:00:00+00:00", is_complete, evaluations)
 
 
-def runs() -> list[Run]:
-    return [
-        run_of("first", 0.0),
-        run_of("worse", -0.1),
-        run_of("better", 0.05),
-        run_of("<new> axe", 0.05, axe="4.13"),
-    ]
+def test_every_run_has_its_means_with_their_intervals() -> None:
+    first, worse = make_history(iter([run_of("first", 0.0), run_of("worse", -0.1)]))
 
-
-def test_every_run_is_compared_with_the_one_before() -> None:
-    entries = make_history(iter(runs()))
-
-    assert [entry.metrics["visual"].change for entry in entries] == ["", "worse", "better", "unclear"]
-    assert [entry.metrics["iwir"].change for entry in entries] == ["", "unclear", "unclear", "refused"]
-    assert entries[0].metrics["visual"].mean == pytest.approx(sum(VALUES) / 6)
-    interval = entries[0].metrics["visual"].interval
+    assert first.metrics["visual"].mean == pytest.approx(sum(VALUES) / 6)
+    assert worse.metrics["visual"].mean == pytest.approx(sum(VALUES) / 6 - 0.1)
+    interval = first.metrics["visual"].interval
     assert interval is not None
     assert interval[0] < sum(VALUES) / 6 < interval[1]
-    assert "appearance" not in entries[0].metrics
+    assert "appearance" not in first.metrics
 
 
-def test_every_run_is_tabled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-
-    def make_table(run: Run, **options: Any) -> RunTable:
-        made.append(run.name)
-        return table.make_table(run, **options)
-
-    monkeypatch.setattr(history, "make_table", make_table)
-    monkeypatch.setattr(compare, "make_table", make_table)
-
-    make_history(runs())
-
-    assert made == [run.name for run in runs()]
-
-
-def test_runs_without_a_common_case_are_not_compared() -> None:
-    other = run_of("other", 0.0)
-    renamed = replace(
-        other, evaluations=tuple(replace(one, case=f"x{one.case}") for one in other.evaluations)
-    )
-
-    assert make_history([run_of("first", 0.0), renamed])[1].metrics["visual"].change == ""
-
-
-def test_the_listing_marks_what_clearly_changed() -> None:
-    lines = history_lines(make_history([*runs(), run_of("short", 0.0, num_cases=1, is_complete=False)]))
+def test_the_listing_has_a_line_a_run() -> None:
+    short = replace(run_of("short", 0.0, num_cases=1, is_complete=False), labels={"prompt": "v2"})
+    lines = history_lines(make_history([run_of("first", 0.0), run_of("worse", -0.1), short]))
 
     assert lines[0].split() == [
-        "run",
-        "created",
-        "cases",
-        "samples",
-        "errors",
-        "visual",
-        "ir",
-        "iwir",
-        "weighted_ir",
+        *("run", "created", "cases", "samples", "errors", "visual", "ir", "iwir", "weighted_ir")
     ]
-    assert lines[1].split()[-4:] == ["0.8167", "0.1000", "0.5000", "0.0500"]
-    assert lines[2].split()[5:7] == ["0.7167", "!"]
-    assert lines[3].split()[5:7] == ["0.8667", "+"]
-    assert lines[4].split()[-6:] == ["0.1000", "?", "0.5000", "?", "0.0500", "?"]
-    assert lines[5].endswith("  incomplete")
-    assert lines[6].startswith("(+ surely better than the last run with the same axes; ! surely worse")
+    assert lines[1].split()[2:] == ["6", "6", "0", "0.8167", "0.1000", "0.5000", "0.0500"]
+    assert lines[1].index("0.8167") + 6 == lines[0].index("visual") + 4
+    assert lines[2].split()[5] == "0.7167"
+    assert lines[3].endswith("0.0500  incomplete  prompt=v2")
 
 
 def test_no_runs_are_said_to_be_none() -> None:
@@ -105,29 +52,11 @@ def test_no_runs_are_said_to_be_none() -> None:
 
 
 def test_json_tells_the_same() -> None:
-    told = json.loads(json.dumps(history_to_dict(make_history(runs()))))
+    (told,) = json.loads(json.dumps(history_to_dict(make_history([run_of("worse", -0.1)]))))["runs"]
 
-    assert [run["name"] for run in told["runs"]] == ["first", "worse", "better", "<new> axe"]
-    assert told["runs"][1]["metrics"]["visual"]["change"] == "worse"
-
-
-def of_model(run: Run, model: str) -> Run:
-    evaluations = tuple(replace(one, axes={"model": model}) for one in run.evaluations)
-    return replace(run, name=f"{model}-{run.name}", evaluations=evaluations)
-
-
-def test_a_run_is_compared_with_the_last_one_of_the_same_models() -> None:
-    """The weak model's run lies between two of the strong one: it is neither a drop nor a recovery."""
-    runs_of_two = [
-        of_model(run_of("1", 0.05), "strong"),
-        of_model(run_of("2", -0.3), "weak"),
-        of_model(run_of("3", 0.0), "strong"),
-    ]
-
-    entries = make_history(runs_of_two)
-
-    assert [entry.against for entry in entries] == ["", "", "strong-1"]
-    assert [entry.metrics["visual"].change for entry in entries] == ["", "", "worse"]
+    assert (told["name"], told["num_cases"], told["num_samples"], told["num_errors"]) == ("worse", 6, 6, 0)
+    assert told["metrics"]["visual"]["mean"] == pytest.approx(sum(VALUES) / 6 - 0.1)
+    assert (told["metrics"]["visual"]["num_cases"], len(told["metrics"]["visual"]["interval"])) == (6, 2)
 
 
 def test_the_listing_says_what_failed_pages_count_as() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.shared_causes import claim_of, join_claims, shared_causes
+from pytest_design2a11y.report.shared_causes import fault_of, join_faults, shared_causes
 from tests.factories import AUDIT, CONTRAST, make_evaluation, make_visual
 
 HEADER = {"name": "panel", "role": "banner", "fill": "#16324f"}
@@ -126,4 +126,4 @@ def test_what_is_accepted_and_what_one_page_has_is_no_shared_cause() -> None:
     wanted = replace(recolored(HEADER), accepted="")
 
     assert sentences(page(wanted), page(wanted), page(recolored(HEADER))) == []
-    assert join_claims([[claim_of(recolored(HEADER)), claim_of(recolored(HEADER))], []]) == []
+    assert join_faults([[fault_of(recolored(HEADER)), fault_of(recolored(HEADER))], []]) == []

@@ -359,25 +359,17 @@ def test_a_newer_format_is_refused_with_advice(tmp_path: Path) -> None:
     path = save_run(make_run(), folder=tmp_path)
     path.write_text(path.read_text().replace('"schema": 2', '"schema": 3', 1))
 
-    with pytest.raises(RunUnreadable, match="format version 3; this version reads up to 2") as caught:
+    with pytest.raises(RunUnreadable, match="format version 3; this version reads version 2") as caught:
         load_run("main", folder=tmp_path)
 
     assert caught.value.advice == "Upgrade pytest-design2a11y."
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ('"schema": 2', '"schema": 1', "saved by an early version; runs of 0.1 to 0.3 are not read any more"),
-        ('"package": "0.5.0"', '"package": "0.3.1"', "saved by pytest-design2a11y 0.3.1; runs of 0.1 to 0.3"),
-    ],
-)
-def test_an_old_run_is_refused_with_advice(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_an_old_run_is_refused_with_advice(tmp_path: Path) -> None:
     path = save_run(make_run(), folder=tmp_path)
-    assert old in path.read_text()
-    path.write_text(path.read_text().replace(old, new))
+    path.write_text(path.read_text().replace('"schema": 2', '"schema": 1', 1))
 
-    with pytest.raises(RunUnreadable, match=said) as caught:
+    with pytest.raises(RunUnreadable, match="format version 1; this version reads version 2") as caught:
         load_run("main", folder=tmp_path)
 
     assert caught.value.advice == "Score its pages again, and save them under the same name."

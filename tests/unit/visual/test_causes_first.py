@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -211,6 +212,34 @@ def test_a_box_that_moved_over_something_with_its_words_is_one_difference() -> N
     made = replace(page([*WORDS, total, moved], frames[1:]), overlaps=(covered, crossed))
     assert told(page([*WORDS, total, stamp], frames[:1]), made) == [
         ("serious", 'box "APPROVED" moved 300 px up, and covers 1 thing')
+    ]
+
+
+def test_a_bar_that_looks_like_its_ground_is_named_by_its_words_with_all_that_it_hides() -> None:
+    rows = [text(name, 40, 500 + 40 * at) for at, name in enumerate(("Alerts", "Tours", "Comments"))]
+    switches = [box(800, 500 + 40 * at, 50, 26, fill=RED) for at in range(3)]
+    low, high = ([text("Start", 60, y + 100), text("Profile", 700, y + 100)] for y in (800, 450))
+    bar = (0.0, 450.0, 1000.0, 160.0)
+    troubles = tuple(Trouble("covered", row.boxes[0], row.text, bar, 1.0) for row in rows)
+    made = replace(page([*WORDS, *high]), overlaps=troubles)
+
+    found = told(page([*WORDS, *rows, *low], switches), made)
+    assert ("serious", 'panel "Start Profile" lies over 6 things') in found
+    assert not [one for _, one in found if "missing" in one or "what lies at" in one]
+
+
+def test_texts_that_cannot_be_read_are_one_difference_and_not_missing() -> None:
+    lines = [
+        text(f"line {name} of an article that goes on", 40, 200 + 90 * at) for at, name in enumerate("abcdef")
+    ]
+    troubles = tuple(Trouble("unreadable", line.boxes[0], line.text) for line in lines)
+    made = replace(page(WORDS), overlaps=troubles)
+
+    assert told(page([*WORDS, *lines]), made) == [
+        (
+            "critical",
+            'text "line a of an article that goes on" and 5 more are hard to read on what is behind them',
+        )
     ]
 
 
@@ -579,3 +608,27 @@ def test_what_moved_is_ordered_by_what_it_explains() -> None:
     lower = [replace(one, box=(one.box[0], one.box[1] + 300, *one.box[2:])) for one in form]
     found = differences(page(WORDS, form), page([replace(WORDS[0], color=(90, 90, 90)), WORDS[1]], lower))
     assert found[0].kind == "moved"
+
+
+def test_a_page_in_a_broken_character_set_has_no_other_texts() -> None:
+    words = ["Новости 12", "Погода 9", "Спорт 40", "Музыка 7", "Театры 31", "Кино", "Работа"]
+    broken = [word.encode().decode("cp1252", "ignore") for word in words]
+    design, made = (
+        [text(word, 40, 200 + 60 * at) for at, word in enumerate(side)] for side in (words, broken)
+    )
+    made[5:] = [text("Ðš", 700, 700), text("ÐžÐ", 800, 900)]
+
+    (severity, first), *others = told(page(design), page(made))
+    assert severity == "critical"
+    assert re.fullmatch(r'text "[^"]+" and 4 more show broken characters, such as .+', first)
+    assert not [one for _, one in others if "missing" in one or "not in the design" in one]
+
+
+def test_a_lost_row_is_named_by_its_words_and_not_by_its_arrow() -> None:
+    rows = [
+        [text("›", 40, 300 + 60 * at), text(name, 80, 300 + 60 * at), text("on", 600, 300 + 60 * at)]
+        for at, name in enumerate(("Language", "Alerts"))
+    ]
+
+    found = told(page([*WORDS, *rows[0], *rows[1]]), page([*WORDS, *rows[0]]))
+    assert found[0][1].startswith('row "Alerts"')

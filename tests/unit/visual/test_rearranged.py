@@ -98,3 +98,15 @@ def test_labels_that_have_the_room_of_lost_icons_did_not_move_besides() -> None:
     found = facts(page([*WORDS, *before], icons), page([*WORDS, *after]))
 
     assert {kind for kind, _ in found} == {"missing"}
+
+
+def test_what_is_most_of_a_page_and_lies_far_lower_is_a_serious_difference() -> None:
+    def door(top: int) -> Capture:
+        panel = box(300, top, 400, 180, fill=(30, 30, 30), label="Sign in")
+        return page([text("Sign in", 320, top + 20), text("to go on", 320, top + 60)], [panel])
+
+    found = differences(door(100), door(300))
+    assert [(one.kind, one.severity) for one in found if one.property == "place"] == [("moved", "serious")]
+    assert [one.severity for one in differences(door(100), door(150)) if one.property == "place"] == [
+        "moderate"
+    ]
