@@ -49,6 +49,8 @@ _ROLES = {
     "radio": "radio button",
     "slider": "slider",
     "progressbar": "progress bar",
+    "dialog": "dialog",
+    "alertdialog": "dialog",
 }
 #: Roles that people act on, besides HTML's own controls.
 _ACTING = {
