@@ -268,8 +268,7 @@ def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
             if common < _IN_WAY * max(min(own[across + 2], box[across + 2]), 1.0):
                 continue
             ends = [each[axis] + each[axis + 2] for each in (box, own, there)]
-            room = box[axis] - LEAST_SHIFT, own[axis] - box[axis + 2] + LEAST_SHIFT
-            is_before = ends[0] <= own[axis] + _JUTS and room[0] < there[axis] < room[1]
+            is_before = ends[0] <= own[axis] + _JUTS and abs(box[axis] - there[axis]) < LEAST_SHIFT
             is_after = box[axis] >= ends[1] - _JUTS and abs(ends[0] - ends[2]) < LEAST_SHIFT
             if is_before or is_after:
                 return True

@@ -89,17 +89,6 @@ def test_space_above_a_footer_that_the_window_leaves_is_no_difference() -> None:
     assert "gap" not in [one for _, one in facts(long, page([*WORDS, *_topics(40, 180), footer]))]
 
 
-def test_labels_that_have_the_room_of_lost_icons_did_not_move_besides() -> None:
-    icons = [box(22, 202 + 40 * at, 20, 20, kind="icon", tag="svg", fill=BLUE) for at in range(3)]
-    before, after = (
-        [text(topic, left, 202 + 40 * at) for at, topic in enumerate(TOPICS[:3])] for left in (52, 28)
-    )
-
-    found = facts(page([*WORDS, *before], icons), page([*WORDS, *after]))
-
-    assert {kind for kind, _ in found} == {"missing"}
-
-
 def test_what_is_most_of_a_page_and_lies_far_lower_is_a_serious_difference() -> None:
     def door(top: int) -> Capture:
         panel = box(300, top, 400, 180, fill=(30, 30, 30), label="Sign in")
