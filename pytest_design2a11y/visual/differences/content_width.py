@@ -93,7 +93,7 @@ def _off(pair: tuple[Box, Box], hulls: tuple[Box, Box]) -> list[float]:
 
 
 def _of_window(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Yield the cause if what both pages show takes up a narrower, or wider, part of the window."""
+    """Return the cause if what both pages show takes up a narrower, or wider, part of the window."""
     pairs = [(design.box, made.box) for design, made in compared.texts.pairs]
     pairs += [(design.box, made.box) for design, made in compared.pairs if design.kind == "picture"]
     is_as_wide = compared.reference.page_size[0] == compared.candidate.page_size[0]

@@ -54,10 +54,12 @@ def _bands(page: Capture, texts: Sequence[Unit], least: float) -> Iterator[tuple
     """Yield top and bottom of each run of equal rows of pixels that is high enough and holds nothing, px."""
     pixels = page.screenshot.pixels
     changes = np.flatnonzero((pixels[1:] != pixels[:-1]).any(axis=(1, 2))) + 1
-    seen = [one.box for one in page.elements or () if not _is_ground(one, page, texts)]
     for top, bottom in pairwise([0, *changes.tolist(), len(pixels)]):
-        is_free = all(box[1] >= bottom - _NEAR or box[1] + box[3] <= top + _NEAR for box in seen)
-        if bottom - top >= least and is_free:
+        if bottom - top < least:
+            continue
+        things = (one for one in page.elements or () if one.box[1] < bottom - _NEAR)
+        things = (one for one in things if one.box[1] + one.box[3] > top + _NEAR)
+        if all(_is_ground(one, page, texts) for one in things):
             yield top, bottom
 
 

@@ -128,7 +128,7 @@ def test_a_text_in_very_many_places_does_not_outlast_the_page() -> None:
     whole = Views(strokes(0), strokes(0), GROUND, (0, 0))
     with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
         has_own_ink(RUN, whole, Deadline(0))
-    with pytest.raises(MeasurementTimeout, match=r"within 0 seconds\. \(stage: blocks\)"):
+    with pytest.raises(MeasurementTimeout, match=r"within 0 s\. \(stage: blocks\)"):
         ink_of(RUN, GROUND, TimeLimit(0))
     with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
         in_layers([RUN, RUN], [0, 1], Deadline(0))

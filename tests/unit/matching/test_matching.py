@@ -370,7 +370,7 @@ def test_a_table_of_like_cells_takes_seconds(reference: list[str], candidate: li
 
 
 def test_matching_ends_when_its_time_is_over() -> None:
-    with pytest.raises(MeasurementTimeout, match=r"within 0 seconds\. \(stage: matching\) Look for content"):
+    with pytest.raises(MeasurementTimeout, match=r"within 0 s\. \(stage: matching\) Look for content"):
         match_blocks(page("a", "b"), page("a", "c"), time_limit=TimeLimit(0))
 
 
