@@ -112,9 +112,8 @@ def _ranked(metric: RankedMetric, names: Sequence[str], num_moved: int | None) -
         "state": metric.state,
         "num_cases": len(metric.cases),
         "ranking": [
-            {"name" if key == "contender" else key: value for key, value in facts.items()}
-            for place in metric.places
-            for facts in (asdict(place) | {"contender": names[place.contender]},)
+            {"rank": facts.pop("rank"), "name": names[facts.pop("contender")], **facts}
+            for facts in map(asdict, metric.places)
         ],
         "pairs": [
             asdict(pair)

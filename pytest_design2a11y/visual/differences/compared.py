@@ -93,6 +93,11 @@ def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[D
     return [difference for difference in differences if id(difference) not in taken]
 
 
+def screen_height(page: Capture) -> int:
+    """Return the height of the first screen of a page, px."""
+    return min(page.page_size[1], page.viewport.height if page.viewport else 800)
+
+
 def box_of(difference: Difference, side: int = 0) -> Box:
     """Return its box in the design (0) or in the generated page (1), px; all 0 if it is not there."""
     facts = difference.candidate if side else difference.reference

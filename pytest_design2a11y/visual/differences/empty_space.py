@@ -11,7 +11,7 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim, screen_height
 from pytest_design2a11y.visual.scene.text_facts import place_facts
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -29,7 +29,7 @@ def empty_space_differences(compared: Compared) -> Iterator[Difference]:
     texts, lone = compared.texts.pairs, (compared.texts.missing, compared.texts.extra)
     things = [(design.box, made.box) for design, made in compared.pairs]
     for side, page in enumerate(compared.pages):
-        least = _LEAST * _window(page)
+        least = _LEAST * screen_height(page)
         for top, bottom in _bands(page, compared.texts.units[side], least):
             above = [pair for pair in things if pair[side][1] + pair[side][3] <= top + _NEAR]
             below = [pair for pair in things if pair[side][1] >= bottom - _NEAR]
@@ -76,12 +76,7 @@ def _is_ground(element: Element, page: Capture, texts: Sequence[Unit]) -> bool:
 def _is_rest(page: Capture, band: tuple[int, int], below: Sequence[tuple[Box, Box]], side: int) -> bool:
     """Return whether a band is what the window leaves above a footer."""
     height = page.page_size[1]
-    return height == _window(page) and height - _bottom(below, side) < band[1] - band[0]
-
-
-def _window(page: Capture) -> int:
-    """Return the height of the first screen, px."""
-    return min(page.page_size[1], page.viewport.height if page.viewport else 800)
+    return height == screen_height(page) and height - _bottom(below, side) < band[1] - band[0]
 
 
 def _top(pairs: Sequence[tuple[Box, Box]], side: int) -> float:

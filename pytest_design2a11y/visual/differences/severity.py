@@ -9,7 +9,7 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, box_around, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, screen_height
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 from pytest_design2a11y.visual.scene.places import least_shift
 from pytest_design2a11y.visual.scene.sides import is_active
@@ -56,9 +56,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         compared: The pages.
         letters: Differences of all letters.
     """
-    width, height = compared.reference.page_size
-    window = compared.reference.viewport
-    screen = width * min(height, window.height if window else 800)
+    height = screen_height(compared.reference)
+    screen = compared.reference.page_size[0] * height
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
     if difference.kind == "unreadable" and difference.members:
         of_screen = area(box_around([box_of(text, 1) for text in difference.members])) / max(screen, 1)
@@ -70,7 +69,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
             severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
     if down := _own_way_down(difference):
-        is_far |= abs(down) >= _AREA * screen / width
+        is_far |= abs(down) >= _AREA * height
         severity = "serious" if is_far else severity
     is_of_letters = difference.kind == "moved" or (
         difference.kind == "resized" and difference.what != "picture"

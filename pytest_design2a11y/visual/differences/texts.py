@@ -76,10 +76,10 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
     texts, sight = compared.texts, compared.sight
     for unit in texts.missing:
         # What begins alike may have taken its place.
-        is_taken = any(
+        is_gone = sight.pixels_in(unit.box) or any(
             is_moved(design.box, made.box) and clipped(unit.box, made.box) for design, made in texts.pairs
         )
-        if (is_taken or sight.pixels_in(unit.box)) and is_visible(unit, compared.reference):
+        if is_gone and is_visible(unit, compared.reference):
             alike = [(design.box, made.box) for design, made in texts.pairs if design.key == unit.key]
             of = of_alike(sum(other.key == unit.key for other in texts.missing), alike)
             facts = {**text_facts(unit, compared.reference), **of}
