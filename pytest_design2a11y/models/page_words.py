@@ -50,6 +50,9 @@ def of_page(difference: Difference) -> str:
             f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
             "the colors of that theme"
         )
+    if known == "gap":
+        apart = "farther apart" if int(difference.actual) > int(difference.expected) else "closer together"
+        return f"things stand {apart}: the page is {difference.actual} px high instead of {difference.expected} px"
     if known == "small":
         return _others(difference)
     if known == "mirrored":

@@ -63,7 +63,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = join_moves(
         found, [*in_place, *(one for one in caused if one.kind == "moved" and one.what != "page")]
     )
-    if not any(one.what == "page" and one.property == "style" for one in found):
+    if not any(one.what == "page" and one.property in {"style", "gap"} for one in found):
         found += empty_space_differences(compared)
     found += unexplained(compared, [*found, *caused])
     found = [*with_shares(found, compared)]
