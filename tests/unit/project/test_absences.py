@@ -1,4 +1,4 @@
-"""What a test says that no sentence contains can still be written: by the package, or on the page of that test."""
+"""What a test calls absent from all sentences can still be said, by the package or by that test's page."""
 
 from __future__ import annotations
 
