@@ -316,7 +316,7 @@ def test_another_icon_is_found_in_the_row(x: int, y: int, is_one: bool) -> None:
 def test_another_icon_is_found_in_the_row_that_moved_with_its_words() -> None:
     other = box(200, 706, 20, 20, **ICON | {"thumbnail": (WHITE, BLUE) * 18})
     stays = text("omega", 300, 700)
-    design = [box(40, 400, 32, 32, **ICON), text("alpha", 90, 405), stays]
+    design: list[Element | TextRun] = [box(40, 400, 32, 32, **ICON), text("alpha", 90, 405), stays]
 
     assert pairs(design, [other, text("alpha", 90, 705), stays]) == [(0, 0)]
     assert pairs(design, [other, text("alpha", 90, 405), stays]) == []
