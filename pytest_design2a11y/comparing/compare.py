@@ -42,12 +42,7 @@ _WHY_LACKING = {
 }
 
 
-def compare_runs(
-    old: Run,
-    new: Run,
-    *,
-    failed_pages: FailedPages = "exclude",
-) -> Comparison:
+def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -> Comparison:
     """Compare two runs by case along equal axes; AxesDiffer if these differ, NotComparable without a case.
 
     A case's value is the mean over its samples, then over its axes, so runs with different numbers of samples
@@ -61,14 +56,12 @@ def compare_runs(
         for first, second in zip(*aligned.rows, strict=True)
     )
     changes = {**aligned.changes, **pairing.prompt_changes((old, new))}
-    old_keys, new_keys = (table.keys for table in tables)
     errors = (
         CaseErrors(
             case_name(key),
-            tables[0].errors.get(old_keys[row], ()),
-            tables[1].errors.get(new_keys[new_row], ()),
+            *(table.errors.get(table.keys[row], ()) for table, row in zip(tables, rows, strict=True)),
         )
-        for key, row, new_row in zip(aligned.keys, *aligned.rows, strict=True)
+        for key, *rows in zip(aligned.keys, *aligned.rows, strict=True)
     )
     return Comparison(
         old=facts_of(old, tables[0]),

@@ -270,11 +270,6 @@ class Capture:
         return AXE in self.audits or AXE in self.audit_errors
 
     @property
-    def further_audits(self) -> dict[str, Audit]:
-        """The findings of other engines, by their names."""
-        return {name: audit for name, audit in self.audits.items() if name != AXE}
-
-    @property
     def audit_error(self) -> MeasurementError | None:
         """Why axe-core has no findings although it was requested."""
         return self.audit_errors.get(AXE)

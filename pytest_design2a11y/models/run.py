@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -268,18 +269,14 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Return the summary as HTML, with the stored screenshots side by side."""
-        pictures = "".join(_image(role, Path(path)) for role, path in self.pictures.items())
+        pictures = ""
+        for role, path in self.pictures.items():
+            with suppress(OSError):
+                data = base64.b64encode(Path(path).read_bytes()).decode()
+                pictures += _IMAGE.format(role=escape(role), kind=Path(path).suffix[1:], data=data)
         heading, *lines = self.summary().splitlines()
         text = escape("\n".join(lines))
         return f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{text}</pre>"
-
-
-def _image(role: str, path: Path) -> str:
-    try:
-        data = base64.b64encode(path.read_bytes()).decode()
-    except OSError:
-        return ""
-    return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
@@ -295,10 +292,8 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
         counts = evaluation.engines.get(metric.removeprefix(FAILED))
         return None if counts is None else counts.failed
     holder = getattr(evaluation, part) if part in ("visual", "accessibility", "merged") else evaluation
-    value: float | None = (
-        None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
-    )
-    return value
+    name = "score" if metric == "visual" else metric
+    return None if holder is None else getattr(holder, name)
 
 
 def metric_values(evaluation: Evaluation) -> list[float | None]:

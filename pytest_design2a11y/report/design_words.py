@@ -121,9 +121,9 @@ def readable(side: Side) -> tuple[str | None, str | None]:
     return hex_color(text), hex_color(below)
 
 
-def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:
+def quoted(text: object) -> str:
     """Return a text of a page in quotation marks, in full."""
-    return f'"{sanitize(str(text), limit=limit)}"'
+    return f'"{sanitize(str(text), limit=LONGEST_TEXT)}"'
 
 
 def inventory_lines(inventory: Inventory) -> Iterator[str]:

@@ -95,15 +95,6 @@ def _with_own_ids(parts: Mapping[str, Run]) -> dict[str, Run]:
     }
 
 
-def _own_labels(run: Run) -> dict[str, str]:
-    """Return the labels that are no axis of the run's pages; these say themselves what differs."""
-    return {
-        axis: value
-        for axis, value in run.labels.items()
-        if any(page.axes.get(axis) != value for page in run.evaluations)
-    }
-
-
 def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
     ids: dict[Hashable, str] = {}
     samples: dict[Hashable, str] = {}
@@ -113,9 +104,8 @@ def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
             if (first := ids.setdefault(page.id, name)) != name:
                 found.append(f"{page.id} is in {first} and in {name}")
             elif (first := samples.setdefault((page.case_key, page.sample), name)) != name:
-                found.append(
-                    f"sample {page.sample} of {case_name(page.case_key)} is in {first} and in {name}"
-                )
+                case = case_name(page.case_key)
+                found.append(f"sample {page.sample} of {case} is in {first} and in {name}")
     if found:
         raise ConfigurationError(
             f"The runs overlap: {_listed(found)}.",
@@ -128,7 +118,15 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
     found: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
-        origins = [(part.commit, _own_labels(part), part.prompts) for part in (first_run, run)]
+        origins = []
+        for part in (first_run, run):
+            # Labels that are an axis of the run's pages say themselves what differs.
+            labels = {
+                axis: value
+                for axis, value in part.labels.items()
+                if any(page.axes.get(axis) != value for page in part.evaluations)
+            }
+            origins.append((part.commit, labels, part.prompts))
         if origins[0] != origins[1]:
             texts = [origin_text(*origin) or "none" for origin in origins]
             found[f"commit, labels or prompt files: {texts[0]} in {first_name}, {texts[1]} in {name}"] = None
