@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
+from pytest_design2a11y.comparing.conditions import Recorded, read_conditions
 from pytest_design2a11y.models.evaluation import CaseKey, case_name
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page_fault import is_page_fault
@@ -136,7 +136,7 @@ class RunTable:
     measured: Values  # Share of samples that have the metric, 0..1; shape as `means`
     num_samples: tuple[int, ...]  # Number of samples per key
     num_distinct: tuple[int, ...]  # Number of samples per key that are not identical byte for byte
-    conditions: tuple[frozenset[Conditions], ...]  # Measuring conditions of the samples, one set per key
+    conditions: tuple[frozenset[Recorded], ...]  # Measuring conditions of the samples, one set per key
     errors: Mapping[CaseKey, tuple[str, ...]]  # What went wrong, by key
     num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
 

@@ -29,7 +29,7 @@ from pytest_design2a11y.models.records import RARE, Count, Number, to_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
 from pytest_design2a11y.models.visual import Difference
 
-Key = TypeVar("Key", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
 
 FORMAT = "design2a11y run"
 #: Version of the format.
@@ -227,7 +227,7 @@ def _settings_text(evaluation: Evaluation) -> str | None:
     return _dump(dict(evaluation.settings)) if evaluation.settings else None
 
 
-def _numbered(found: Iterable[Key | None]) -> dict[Key, int]:
+def _numbered(found: Iterable[T | None]) -> dict[T, int]:
     """Number the distinct values, without None, in order of appearance."""
     distinct = dict.fromkeys(key for key in found if key is not None)
     return {key: place for place, key in enumerate(distinct)}
