@@ -55,8 +55,7 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
         column = numpy.sort(values[measured[:, place], place])
         mean, interval = mean_over_cases(values[:, place]), None
         if place in distributions:
-            distribution, number = distributions[place]
-            interval = interval_around(mean, distribution.half_width(number, (1 - CONFIDENCE) / 2), metric)
+            interval = interval_of(mean, *distributions[place], metric)
         summaries[metric.name] = MetricSummary(
             metric,
             tuple(map(float, column)),
@@ -96,10 +95,11 @@ def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[
     return found
 
 
-def interval_around(
-    mean: float, half_width: float, metric: Metric, *, is_difference: bool = False
+def interval_of(
+    mean: float, sampled: MeanDistribution, column: int, metric: Metric, *, is_difference: bool = False
 ) -> Interval:
-    """Return the interval of a mean, clipped to the bounds of the metric, or of a difference of values."""
+    """Return the 95 % interval of a mean, clipped to the bounds of the metric or of its differences."""
+    half_width = sampled.half_width(column, (1 - CONFIDENCE) / 2)
     upper = math.inf if metric.upper is None else metric.upper
     lower = -upper if is_difference else 0.0
     return max(lower, mean - half_width), min(upper, mean + half_width)

@@ -10,7 +10,7 @@ import numpy
 from pytest_design2a11y.comparing import pairing
 from pytest_design2a11y.comparing.aggregate import (
     CONFIDENCE,
-    interval_around,
+    interval_of,
     mean_over_axes,
     mean_over_cases,
     resample_columns,
@@ -158,8 +158,7 @@ def _compare_metric(
     interval, p_value = None, 1.0
     if distribution is not None:
         sampled, place = distribution
-        half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
-        interval = interval_around(mean_over_cases(change), half_width, COMPARED[metric], is_difference=True)
+        interval = interval_of(mean_over_cases(change), sampled, place, COMPARED[metric], is_difference=True)
         p_value = sampled.p_two_sided(place)
     return MetricComparison(
         metric,

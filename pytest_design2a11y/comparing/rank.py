@@ -11,7 +11,7 @@ import numpy
 from pytest_design2a11y.comparing.aggregate import (
     CONFIDENCE,
     Interval,
-    interval_around,
+    interval_of,
     mean_over_axes,
     mean_over_cases,
 )
@@ -208,7 +208,6 @@ def _estimate(
     sampled = resample_means(columns)
     estimates: list[tuple[float, Interval | None, float]] = []
     for place, mean in enumerate(means):
-        half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
-        interval = interval_around(mean, half_width, COMPARED[metric], is_difference=is_difference)
+        interval = interval_of(mean, sampled, place, COMPARED[metric], is_difference=is_difference)
         estimates.append((mean, interval, sampled.p_two_sided(place) if is_difference else 1.0))
     return estimates
