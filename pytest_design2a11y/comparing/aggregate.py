@@ -47,21 +47,21 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
     """Summarize every metric that any case of a table has, by its id."""
     _cases, values = mean_over_axes(table.keys, table.means)
     measured = ~numpy.isnan(values)
-    found = [place for place, name in enumerate(COMPARED) if name in METRICS and measured[:, place].any()]
-    distributions = resample_columns(values, [place for place in found if measured[:, place].sum() >= 2])
+    columns = [at for at, name in enumerate(COMPARED) if name in METRICS and measured[:, at].any()]
+    distributions = resample_columns(values, [column for column in columns if measured[:, column].sum() >= 2])
     summaries = {}
-    for place in found:
-        metric = list(COMPARED.values())[place]
-        column = numpy.sort(values[measured[:, place], place])
-        mean, interval = mean_over_cases(values[:, place]), None
-        if place in distributions:
-            interval = interval_of(mean, *distributions[place], metric)
+    for column in columns:
+        metric = list(COMPARED.values())[column]
+        ordered = numpy.sort(values[measured[:, column], column])
+        mean, interval = mean_over_cases(values[:, column]), None
+        if column in distributions:
+            interval = interval_of(mean, *distributions[column], metric)
         summaries[metric.name] = MetricSummary(
             metric,
-            tuple(map(float, column)),
+            tuple(map(float, ordered)),
             mean,
             interval,
-            float(table.extremes[0 if metric.is_higher_better else 1, place]),
+            float(table.extremes[0 if metric.is_higher_better else 1, column]),
         )
     return summaries
 
@@ -87,12 +87,12 @@ def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[
     groups: dict[bytes, list[int]] = {}
     for column in columns:
         groups.setdefault(measured[:, column].tobytes(), []).append(column)
-    found: dict[int, tuple[MeanDistribution, int]] = {}
+    distributions: dict[int, tuple[MeanDistribution, int]] = {}
     for group in groups.values():
         rows = measured[:, group[0]]
         distribution = resample_means(values[rows][:, group])
-        found |= {column: (distribution, place) for place, column in enumerate(group)}
-    return found
+        distributions |= {column: (distribution, number) for number, column in enumerate(group)}
+    return distributions
 
 
 def interval_of(

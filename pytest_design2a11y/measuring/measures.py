@@ -134,15 +134,15 @@ def _as_read(
     score: VisualScore, reference: Capture, reading: Reading, settings: Settings, time_limit: TimeLimit
 ) -> VisualScore:
     """Return a pair's score with all but its five components measured on the page as it reads."""
-    own = _five_components(reference, reading.page, settings, time_limit)
-    own = with_whole_page(own, reference, reading.page, time_limit)
+    read = _five_components(reference, reading.page, settings, time_limit)
+    read = with_whole_page(read, reference, reading.page, time_limit)
 
     def placed(block: Block) -> Block:
         return replace(block, owners=reading.owners_of(block.owners))
 
-    matches = tuple(replace(match, candidate=placed(match.candidate)) for match in own.matches)
+    matches = tuple(replace(match, candidate=placed(match.candidate)) for match in read.matches)
     figures: dict[str, Any] = {name: getattr(score, name) for name in ("score", *VISUAL_COMPONENTS)}
-    return replace(own, **figures, matches=matches, extra=tuple(map(placed, own.extra)))
+    return replace(read, **figures, matches=matches, extra=tuple(map(placed, read.extra)))
 
 
 def _five_components(

@@ -47,8 +47,8 @@ def predicate(difference: Difference) -> str:
             measure = "high" if difference.property == "height" else "wide"
             return f"is {actual} px {measure} instead of {expected} px"
         case "turned", "angle":
-            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
-            return f"is {own} instead of {wanted}"
+            wanted, now = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {now} instead of {wanted}"
         case "restyled", "letters" | "dashes":
             return f"is {actual} instead of {expected}"
         case "restyled", "opacity":
@@ -128,12 +128,12 @@ def predicate(difference: Difference) -> str:
         case "unexplained", _:
             return "looks different"
         case "restyled", "border":
-            wanted, own = (
+            wanted, now = (
                 thing.get("border", color) for thing, color in ((design, expected), (made, actual))
             )
-            if own is None or wanted is None:
-                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
-            return f"has a border of {own} instead of {wanted}"
+            if now is None or wanted is None:
+                return f"lost its border of {wanted}" if now is None else f"has a border of {now} that is new"
+            return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
             return f"looks different {where}"

@@ -90,9 +90,9 @@ class _Value:
             raise MeasurementError(
                 f"{evaluation.candidate} has no {self._metric}: {_why_unmeasured(evaluation, self._metric)}"
             )
-        found = MetricValue(value)
-        found.metric, found.evaluation = self._metric, evaluation
-        return found
+        measured = MetricValue(value)
+        measured.metric, measured.evaluation = self._metric, evaluation
+        return measured
 
 
 def _why_unmeasured(evaluation: Evaluation, metric: str) -> str:
@@ -195,8 +195,8 @@ class Evaluation:
         """Kind of the reference; None without one."""
         if self.reference is None:
             return None
-        own = self.settings.get("reference") or {}
-        return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
+        design = self.settings.get("reference") or {}
+        return "picture" if design.get("kind", self.settings.get("kind")) == "picture" else "page"
 
     @property
     def severity_note(self) -> str:
@@ -209,8 +209,8 @@ class Evaluation:
     @property
     def audits(self) -> dict[str, Audit]:
         """The findings of every engine on the candidate, by its name, axe-core first."""
-        own = {} if self.audit is None else {AXE: self.audit}
-        return own | dict(self.further_audits)
+        axe = {} if self.audit is None else {AXE: self.audit}
+        return axe | dict(self.further_audits)
 
     @property
     def told_warnings(self) -> tuple[CaptureWarning, ...]:

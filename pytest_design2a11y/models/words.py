@@ -193,8 +193,8 @@ def of_page(difference: Difference) -> str:
     if known == "mirrored":
         return TOGETHER[known].format(counted(len(difference.members), "thing is", "things are"))
     missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
-    own = difference.made.get("texts", _MANY)
-    what = f"the page is nearly empty ({counted(own, 'text')})" if own < _MANY else "the page has other texts"
+    num = difference.made.get("texts", _MANY)
+    what = f"the page is nearly empty ({counted(num, 'text')})" if num < _MANY else "the page has other texts"
     where = f", most of all in {difference.expected}" if difference.expected else ""
     return _OF_PAGE[known].format(difference, missing=missing, what=what, where=where)
 
