@@ -90,7 +90,7 @@ def evaluate(
         delivered=results["delivered"].value,
         delivered_parts=delivered.parts if isinstance(delivered, Delivered) else None,
         audit=candidate.audit,
-        further_audits={name: audit for name, audit in candidate.audits.items() if name != AXE},
+        further_audits=candidate.further_audits,
         merged=work.given(merged_counts),
         engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pytest_design2a11y.exceptions import CaptureError, NotText
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError, NotText
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
@@ -18,7 +18,6 @@ from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.exceptions import MeasurementError
     from pytest_design2a11y.models.probes import ProbeResult
 
 #: End of a page's or picture's name if it shows a state: signup~error.
@@ -268,6 +267,11 @@ class Capture:
     def is_audited(self) -> bool:
         """Whether axe-core was requested for it."""
         return AXE in self.audits or AXE in self.audit_errors
+
+    @property
+    def further_audits(self) -> dict[str, Audit]:
+        """The findings of other engines, by their names."""
+        return {name: audit for name, audit in self.audits.items() if name != AXE}
 
     @property
     def audit_error(self) -> MeasurementError | None:
