@@ -37,7 +37,7 @@ from pytest_design2a11y.visual.scene.units import Unit
 #: Colors that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
 #: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
-_GROUPING = re.compile(r"[\s.,'’_…·•|›]+")
+_GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
 #: Characters that can be typed in more than one way.
 _SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
 #: The last character that all character sets share.
