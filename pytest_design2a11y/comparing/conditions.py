@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
-from pytest_design2a11y.models.metric import Basis, Metric
+from pytest_design2a11y.models.metric import Basis
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
@@ -23,13 +23,9 @@ Touched = Basis | Literal["looks", "all", "none"]
 
 def touched_metrics(touched: Touched) -> tuple[str, ...]:
     """Return the names of metrics that a condition touches."""
-
-    def is_touched(metric: Metric) -> bool:
-        if touched == "looks":
-            return metric.is_own or "design" in metric.basis
-        return touched == "all" or touched in metric.basis
-
-    return tuple(name for name, metric in METRICS.items() if is_touched(metric))
+    if touched == "looks":
+        return tuple(name for name, metric in METRICS.items() if metric.is_own or "design" in metric.basis)
+    return tuple(name for name, metric in METRICS.items() if touched == "all" or touched in metric.basis)
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ class Unseen:
     # The part of the page that shows it once it is scrolled, px; beyond the captured part, the box
     window: Box
     is_read: bool = True  # False: what more the window shows once it is scrolled is not known
+    look: str = ""  # Of a thing beyond the captured part that is no picture: a digest of its styles
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,17 @@
-"""Things on pages in words: what they are called, where they are, how many."""
+"""Things on pages in words: what they, and parts of drawings, are called, where they are, how many."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from colorsys import rgb_to_hls
 from statistics import median
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.part_words import part_name
+from pytest_design2a11y.models.geometry import Color, color_of_hex
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
+from pytest_design2a11y.wording import counted
 
 #: Texts of pages are cut to this length in sentences.
 LONGEST_TEXT = 40
@@ -47,11 +49,6 @@ def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
 def quoted(text: str) -> str:
     """Return a text of a page in quotation marks, shortened."""
     return f'"{sanitize(text, limit=LONGEST_TEXT)}"'
-
-
-def all_text(side: Side) -> str:
-    """Return in words how much text a change of all fonts affects."""
-    return "all text" if side.get("is_whole", True) else "most text"
 
 
 def place(side: Side) -> str:
@@ -111,3 +108,69 @@ def way(*shifts: tuple[float, float]) -> str:
             extent = f"{abs(least)} to {abs(most)}" if least != most else f"{abs(most)}"
             moves.append(f"{extent} px {forth if most > 0 else back}")
     return " and ".join(moves) or "by less than 1 px"
+
+
+#: Chroma up to which a color is a gray; lightness up to which it is black, dark; from which light, white.
+_GRAY, _BLACK, _DARK, _LIGHT, _WHITE = 0.08, 0.12, 0.3, 0.7, 0.96
+#: The names of hues, by the degree at which each ends.
+_HUES = (
+    *((15, "red"), (42, "orange"), (66, "yellow"), (165, "green"), (200, "teal")),
+    *((258, "blue"), (295, "violet"), (340, "pink"), (360, "red")),
+)
+#: px up to which a circle is a dot.
+_DOT = 16
+
+
+def color_name(color: Color) -> str:
+    """Return a color as people call it: "red", "light blue", "dark gray"."""
+    hue, lightness, _ = rgb_to_hls(*(level / 255 for level in color))
+    chroma = (max(color) - min(color)) / 255
+    if lightness <= _BLACK or lightness >= _WHITE:
+        return "black" if lightness <= _BLACK else "white"
+    shade = "dark " if lightness <= _DARK else "light " if lightness >= _LIGHT else ""
+    if chroma <= _GRAY:
+        return f"{shade}gray"
+    return shade + next(name for end, name in _HUES if hue * 360 <= end)
+
+
+def part_name(side: Mapping[str, Any]) -> str:
+    """Return the name of a part of a drawing, from its facts: 'red line of 420 px in picture "Route"'."""
+    within = f"in {side['within']}"
+    if number := side.get("number"):
+        return f"{side['name']} {number[0]} of {number[1]} {within}"
+    left, top, width, height = side["box"]
+    if several := side.get("several"):
+        return f"{several} shapes at {left}, {top} {within}"
+    color = color_of_hex(str(side.get("fill", "")))
+    hue = f"{color_name(color)} " if color else ""
+    if label := side.get("label"):
+        return f'{hue}{side["name"]} "{label}" {within}'
+    size = f"{width} x {height}" if side["name"] in {"box", "shape", "picture"} else f"{max(width, height)}"
+    return f"{hue}{side['name']} of {size} px {within}"
+
+
+def angle(degrees: float) -> str:
+    """Return an angle, degrees clockwise, in words: "9° to the left"."""
+    return f"{abs(degrees):g}° to the {'right' if degrees > 0 else 'left'}"
+
+
+def exchanged_colors(first: Mapping[str, Any], number: int) -> str:
+    """Return in words that two parts of a drawing, and maybe more pairs, have each other's color."""
+    more = f", and {counted(number - 1, 'more pair')}" if number > 1 else ""
+    names = f"{_short_name(first)} and {_short_name(first['other'])}"
+    return f"{names} in {first['within']} have each other's color{more}"
+
+
+def _short_name(side: Mapping[str, Any]) -> str:
+    if number := side.get("number"):
+        return f"{side['name']} {number[0]} of {number[1]}"
+    if label := side.get("label"):
+        return f'{side["name"]} "{label}"'
+    return "{name} at {box[0]}, {box[1]}".format(**side)
+
+
+def name_of_part(kind: str, size: tuple[float, float]) -> str:
+    """Return the common word for a part of a drawing of a size, px."""
+    if kind == "circle":
+        return "dot" if max(size) <= _DOT else "circle"
+    return "mark" if kind == "symbol" else kind

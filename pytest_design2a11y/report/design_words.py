@@ -37,14 +37,11 @@ LONGEST_TEXT = 4000
 
 def whole_text(side: Side) -> str:
     """Return a text of the design in words: its content, position and typography."""
-    starts = ", ".join(f"{quoted(text)} at {left}" for text, left in side.get("starts", ()))
-    return f"{in_lines(side)} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
-
-
-def in_lines(side: Side) -> str:
-    r"""Return a text in quotation marks, with `\n` where a line ends before it is full."""
+    # A line end is written where a line ends before it is full.
     lines = (sanitize(line, limit=LONGEST_TEXT) for line in side.get("lines") or [str(side["text"])])
-    return '"{}"'.format("\\n".join(lines))
+    text = '"{}"'.format("\\n".join(lines))
+    starts = ", ".join(f"{quoted(part)} at {left}" for part, left in side.get("starts", ()))
+    return f"{text} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
 
 
 def written(side: Side) -> str:

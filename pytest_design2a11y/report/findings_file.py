@@ -91,17 +91,14 @@ def _path(page: Evaluation) -> str:
 
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
     """Return a head, and a CSV row per failing element not accepted; those only counted share one."""
-    rows = dict.fromkeys((*_unmeasured(run), *_rows(run, accepted)))
+    rows = dict.fromkeys(_rows(run, accepted))
     return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
 
 
-def _unmeasured(run: Run) -> Iterator[tuple[int | str, ...]]:
+def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
     for page in run.evaluations:
         if page.error is not None:
             yield shown_page(page), NOT_MEASURED, "", "", "", str(page.error), ""
-
-
-def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
     for violation in violations(run, accepted):
         if not violation.is_accepted:
             rule, node = violation.rule, violation.node

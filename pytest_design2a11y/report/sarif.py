@@ -111,7 +111,9 @@ def _location(evaluation: Evaluation, target: str | None = None, line: int | Non
     if (place := place_of(evaluation)) is not None:
         # Consumers that require a line, such as GitHub, get the file's first if it is unknown.
         region = {"startLine": line or 1}
-        location["physicalLocation"] = {"artifactLocation": {"uri": _uri(place)}, "region": region}
+        uri = quote(place, safe=":/?#[]@!$&'()*+,;=%~" if "://" in place else "/~", errors="replace")
+        uri = f"file://{uri}" if uri.startswith("/") else uri
+        location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": region}
     elements = [] if target is None else [{"fullyQualifiedName": target, "kind": "element"}]
     page = evaluation.candidate
     name = shown(page_name(page, evaluation.id), limit=_LONGEST)
@@ -119,10 +121,3 @@ def _location(evaluation: Evaluation, target: str | None = None, line: int | Non
     if elements or pages:
         location["logicalLocations"] = elements + pages
     return location
-
-
-def _uri(place: str) -> str:
-    if "://" in place:
-        return quote(place, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
-    path = quote(place, safe="/~", errors="replace")
-    return f"file://{path}" if path.startswith("/") else path

@@ -10,8 +10,7 @@ import numpy as np
 from pytest_design2a11y.models.elements import Element, Part
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.part_words import name_of_part
-from pytest_design2a11y.models.thing_words import side_name
+from pytest_design2a11y.models.thing_words import name_of_part, side_name
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
