@@ -75,9 +75,9 @@ def names_alike(known: Collection[str], other: Collection[str]) -> dict[str, str
     names: dict[str, str] = {}
     for file, cases in by_file[1].items():
         for case in cases:
-            found = like(case, by_file[0].get(file, ()))
-            if len(found) == 1 and len(like(found[0], cases)) == 1:
-                names[case] = found[0]
+            alike = like(case, by_file[0].get(file, ()))
+            if len(alike) == 1 and len(like(alike[0], cases)) == 1:
+                names[case] = alike[0]
     return names
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from pytest_design2a11y.models.thing_words import (
     LONGEST_TEXT,
-    Side,
+    Facts,
     angle,
     listed_all,
     marks_of,
@@ -15,7 +15,7 @@ from pytest_design2a11y.models.thing_words import (
     place,
     quoted,
     shift_of,
-    side_name,
+    thing_name,
     way,
 )
 from pytest_design2a11y.models.visual import Difference
@@ -47,8 +47,8 @@ def predicate(difference: Difference) -> str:
             measure = "high" if difference.property == "height" else "wide"
             return f"is {actual} px {measure} instead of {expected} px"
         case "turned", "angle":
-            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
-            return f"is {own} instead of {wanted}"
+            wanted, now = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {now} instead of {wanted}"
         case "restyled", "letters" | "dashes":
             return f"is {actual} instead of {expected}"
         case "restyled", "opacity":
@@ -110,7 +110,7 @@ def predicate(difference: Difference) -> str:
             return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
         case "covered", _:
             if by := made.get("by"):
-                return f"is covered by {side_name(by, 'text' if 'text' in by else 'panel')}"
+                return f"is covered by {thing_name(by, 'text' if 'text' in by else 'panel')}"
             where = f" by what lies {place({'box': made['by_box']})}" if "by_box" in made else ""
             return f"is covered{where}"
         case "overflowing", "cut":
@@ -128,10 +128,12 @@ def predicate(difference: Difference) -> str:
         case "unexplained", _:
             return "looks different"
         case "restyled", "border":
-            wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
-            if own is None or wanted is None:
-                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
-            return f"has a border of {own} instead of {wanted}"
+            wanted, now = (
+                thing.get("border", color) for thing, color in ((design, expected), (made, actual))
+            )
+            if now is None or wanted is None:
+                return f"lost its border of {wanted}" if now is None else f"has a border of {now} that is new"
+            return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
             return f"looks different {where}"
@@ -167,8 +169,8 @@ def _other_size(difference: Difference) -> str:
     return f"is {difference.actual} instead of {difference.expected}"
 
 
-def _fill(side: Side, color: object) -> str:
-    fills = side.get("fills")
+def _fill(thing: Facts, color: object) -> str:
+    fills = thing.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 
 
@@ -224,7 +226,7 @@ def recolored_text(difference: Difference) -> str:
     design, made = difference.design, difference.made
     part = _in_part(difference)
     sides = chain.from_iterable((member.reference, member.candidate) for member in difference.members)
-    grounds = {(side or {}).get("ground") for side in sides}
+    grounds = {(thing or {}).get("ground") for thing in sides}
     if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
         is_faint = len(difference.members) > 1 and made.get("contrast", 21) < _LEAST_LEGIBLE
         faint = (
@@ -248,10 +250,10 @@ def _in_part(difference: Difference) -> str:
     return f", in {'parts such as' if num_more(difference) else 'its part'} {quoted(str(part))},"
 
 
-def _in_colors(side: Side) -> str:
-    if side.get("on_picture"):
-        return f"{side.get('color')} on a picture"
-    return f"{side.get('color')} on {side.get('ground')} (contrast {side.get('contrast', 0):.1f}:1)"
+def _in_colors(thing: Facts) -> str:
+    if thing.get("on_picture"):
+        return f"{thing.get('color')} on a picture"
+    return f"{thing.get('color')} on {thing.get('ground')} (contrast {thing.get('contrast', 0):.1f}:1)"
 
 
 def font(difference: Difference) -> str:
@@ -264,7 +266,7 @@ def font(difference: Difference) -> str:
         case "font_size":
             return f"{verb} {actual:.3g} px instead of {expected:.3g} px"
         case "scale":
-            sizes = [float((side or {}).get("font_size", 0)) for side in (difference.candidate, reference)]
+            sizes = [float((thing or {}).get("font_size", 0)) for thing in (difference.candidate, reference)]
             more = f"{abs(actual - 1):.0%} {'larger' if actual > 1 else 'smaller'}"
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "line_height":
