@@ -26,7 +26,7 @@ from pytest_design2a11y.models.metric import SavedMetric
 from pytest_design2a11y.models.metrics import register_saved
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.records import RARE, Count, Number, to_json
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.models.visual import Difference
 
 T = TypeVar("T", bound=Hashable)
@@ -143,7 +143,7 @@ def encode(run: Run) -> Iterator[str]:
     )
     yield _dump({"format": FORMAT, "schema": RUN_VERSION, **to_json(header)})
     for page in ordered:
-        values = to_dict(page, has_details=False)
+        values = page.to_dict()
         record = _NULL | {name: value for name, value in values.items() if name not in _NOT_IN_LINES}
         if page.visual is not None and (blockers := page.visual.blockers):
             record["visual"] = {**values["visual"], "differences": list(map(_short, blockers))}
