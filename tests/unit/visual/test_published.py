@@ -17,8 +17,8 @@ from scipy.optimize import linear_sum_assignment
 from pytest_design2a11y.blocks import find_blocks, find_published_blocks
 from pytest_design2a11y.exceptions import EmptyDocument, RenderTimeout
 from pytest_design2a11y.matching import match_as_published, match_blocks
+from pytest_design2a11y.measuring.measures import count_as_published
 from pytest_design2a11y.measuring.records import failed_evaluation
-from pytest_design2a11y.measuring.white_page import count_as_published
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, Environment, SourceText, TextRun
