@@ -89,6 +89,11 @@ _EXCHANGED = {
 
 def _exchanged(difference: Difference) -> str:
     first = difference.design
+    if difference.property == "sides":
+        names = [
+            thing_name(column, "text" if "text" in column else "panel") for column in (first, first["other"])
+        ]
+        return f"the columns with {listed_all(names)} stand in each other's place"
     names = [thing_name(thing, difference.what) for thing in (first, first.get("other", {}))]
     if difference.property == "state":
         expected, actual = str(difference.expected), str(difference.actual)
