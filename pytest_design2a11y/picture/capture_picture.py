@@ -17,7 +17,7 @@ from PIL import Image
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.elements import DesignBlocks
-from pytest_design2a11y.models.geometry import Box, area, clipped
+from pytest_design2a11y.models.geometry import Box, area, clipped, moved
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
@@ -223,11 +223,11 @@ def _text_in(
         return
     new = []
     for line in believable(lines_of(crop, cache_folder)):
-        box = (line.box[0] + left, line.box[1] + top, line.box[2], line.box[3])
+        box = moved(line.box, place)
         common = (clipped(box, other) for run in known for other in run.boxes)
         if sum(area(part) for part in common if part is not None) < _COVERED * area(box):
             new.append(line)
     owners = 1 + max((run.owner for run in known), default=-1)
     for run in with_confidence(text_runs_of(group_pieces(pieces_in(new, crop))), new):
-        boxes = tuple((box[0] + left, box[1] + top, box[2], box[3]) for box in run.boxes)
+        boxes = tuple(moved(box, place) for box in run.boxes)
         yield replace(run, boxes=boxes, owner=owners + run.owner)

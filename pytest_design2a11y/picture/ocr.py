@@ -118,14 +118,9 @@ def engine_identity() -> str:
     return f"{packages}, models {models}, reading {READING}"
 
 
-def _engine() -> Any:
-    """Return the reader, made once, whichever threads ask for it."""
-    with _MAKING:
-        return _new_engine()
-
-
 @cache
-def _new_engine() -> Any:
+def _engine() -> Any:
+    """Return the reader, made once: ask for it under `_MAKING`."""
     engine_identity()
     from rapidocr import RapidOCR
 
@@ -163,7 +158,9 @@ def _look_again(
 
 def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
     """Read a part of a picture whose top left corner lies at a place."""
-    read = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
+    with _MAKING:
+        engine = _engine()
+    read = engine(np.ascontiguousarray(pixels[:, :, ::-1]))
     if read.txts is None:
         return
     has_letters = len(read.word_results) == len(read.txts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
@@ -57,18 +58,23 @@ def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     """Lay out a page 320 px wide and report what scrolls in two directions or can no longer be read."""
     _mark(page)
     page.resize(*REFLOW_SIZE)
-    found = page.call(_SCRIPT, "beyond")
-    scrolls = ProbeFinding(REFLOW_SCROLLS, "passed", None)
-    if found["isWide"]:
-        scrolls = ProbeFinding(
-            REFLOW_SCROLLS,
-            "unsure" if found["own"] is None else "failed",
-            Place(0, found["exempt"] if found["own"] is None else found["own"]),
-            f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
-            {"page_width": found["width"]},
-            page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
-        )
+    scrolls = beyond(page, REFLOW_SCROLLS)
+    if scrolls.outcome != "passed":
+        width = page.call(_SCRIPT, "beyond")["width"]
+        picture = page.screenshot((0.0, 0.0, min(width, 640.0), 400.0), is_beyond_window=True)
+        scrolls = replace(scrolls, data={"page_width": width}, picture=picture)
     return [scrolls, *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
+
+
+def beyond(page: RunningPage, check: Check) -> ProbeFinding:
+    """Return whether a page is wider than its window, by a check of that."""
+    found = page.call(_SCRIPT, "beyond")
+    if not found["isWide"]:
+        return ProbeFinding(check, "passed", None)
+    why = f"The page is {found['width']} px wide, in a window of {page.window()[2]:g} px."
+    if found["own"] is None:
+        return ProbeFinding(check, "unsure", Place(0, found["exempt"]), why)
+    return ProbeFinding(check, "failed", Place(0, found["own"]), why)
 
 
 def probe_zoom(page: RunningPage) -> list[ProbeFinding]:

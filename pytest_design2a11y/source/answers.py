@@ -146,13 +146,9 @@ def _chosen_block(
     ends = {block.start: before.end for before, block in pairwise(blocks)}
     intros = [answer[ends.get(block.start, 0) : block.start] for block in whole]
     named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
-    is_corrected = (
-        any(
-            says_final(intro) and block.start > named[0].start and _name_of(block, answer) is None
-            for block, intro in zip(whole, intros, strict=True)
-        )
-        if named
-        else False
+    is_corrected = any(
+        says_final(intro) and block.start > named[0].start and _name_of(block, answer) is None
+        for block, intro in (zip(whole, intros, strict=True) if named else ())
     )
     if len(named) == 1 and not is_corrected:
         return named[0], ()
