@@ -22,8 +22,8 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, En
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
-from pytest_design2a11y.picture.ink import Line, is_plausible, with_confidence
-from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
+from pytest_design2a11y.picture.ink import TextLine, is_plausible, with_confidence
+from pytest_design2a11y.picture.layout import PictureLayout, is_one_screen, layout_of
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, lines_of
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
@@ -97,12 +97,12 @@ def _reader(blocks: DesignBlocks | None) -> str:
     return engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
 
 
-def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
+def pieces_in(lines: Sequence[TextLine], pixels: NDArray[np.uint8]) -> list[Piece]:
     """Return the pieces of the credible lines."""
     return [piece for line in lines for piece in pieces_of(line, pixels)]
 
 
-def believable(lines: Sequence[Line]) -> list[Line]:
+def believable(lines: Sequence[TextLine]) -> list[TextLine]:
     """Leave out doubtful lines and misread shapes."""
     return [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
 
@@ -112,7 +112,7 @@ class ShownPicture:
     """A picture as a page of its layout's width: (height, width, 3), sRGB, one pixel per CSS pixel."""
 
     pixels: NDArray[np.uint8]
-    layout: Layout
+    layout: PictureLayout
     warnings: tuple[CaptureWarning, ...]
 
     @property

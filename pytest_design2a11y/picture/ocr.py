@@ -29,7 +29,7 @@ from scipy.ndimage import binary_closing, find_objects, label
 from pytest_design2a11y.exceptions import OcrUnavailable
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.picture.ink import Line
+from pytest_design2a11y.picture.ink import TextLine
 
 #: The models that were measured: SHA-256 by file name.
 MODELS = {
@@ -55,7 +55,7 @@ _INSTALL = 'pip install "pytest-design2a11y[picture]"'
 _MAKING = Lock()
 
 
-def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]:
+def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[TextLine, ...]:
     """Return a picture's lines, reading them anew if the folder has none, or those of another reader."""
     if folder is None:
         return read_lines(pixels)
@@ -63,14 +63,14 @@ def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]
     kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
     # If an entry is corrupt, read again.
     with suppress(Exception):
-        return msgspec.json.decode(kept.read(name), type=tuple[Line, ...])
+        return msgspec.json.decode(kept.read(name), type=tuple[TextLine, ...])
     lines = read_lines(pixels)
     with suppress(OSError):
         kept.write(name, json.dumps([asdict(line) for line in lines]).encode())
     return lines
 
 
-def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
+def read_lines(pixels: NDArray[np.uint8]) -> tuple[TextLine, ...]:
     """Read the lines of a picture, from top to bottom."""
     lowest = max(len(pixels) - STRIP, 0)
     tops = [*range(0, lowest, STRIP - OVERLAP), lowest]
@@ -144,8 +144,8 @@ def _engine() -> Any:
 
 
 def _look_again(
-    pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[Line]
-) -> Iterator[Line]:
+    pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[TextLine]
+) -> Iterator[TextLine]:
     """Read a place by itself, leaving out what its edge cuts off, or what was read before."""
     left, top, right, bottom = place
     for line in _read(pixels[top:bottom, left:right], (left, top)):
@@ -156,7 +156,7 @@ def _look_again(
             yield line
 
 
-def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
+def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[TextLine]:
     """Read a part of a picture whose top left corner lies at a place."""
     with _MAKING:
         engine = _engine()
@@ -174,7 +174,7 @@ def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
             yield _line(text, _upright(corners, place), float(confidence), middles)
 
 
-def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> Line:
+def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> TextLine:
     """Return a line as a person reads it: one character may stand for several letters, such as a ligature."""
     letters = "".join(text.split())
     if len(middles) != len(letters):
@@ -183,7 +183,7 @@ def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> L
     remaining = iter(spelt)
     words = ["".join(islice(remaining, len(word))) for word in text.split()]
     repeated = (middle for middle, letter in zip(middles, spelt, strict=True) for _ in letter)
-    return Line(" ".join(word for word in words if word), box, confidence, tuple(repeated))
+    return TextLine(" ".join(word for word in words if word), box, confidence, tuple(repeated))
 
 
 def _upright(corners: Any, place: tuple[int, int]) -> Box:
@@ -215,7 +215,7 @@ _AROUND = 20
 PixelBox = tuple[int, int, int, int]
 
 
-def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[PixelBox]:
+def unread_places(pixels: NDArray[np.uint8], lines: Sequence[TextLine]) -> list[PixelBox]:
     """Find places that may hold unread text, px, from top to bottom."""
     levels = pixels.astype(np.int16)
     edges = np.zeros(pixels.shape[:2], dtype=bool)

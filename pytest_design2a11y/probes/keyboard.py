@@ -76,11 +76,10 @@ def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        mentions_keys = any(page.call_all(_SCRIPT, "mentionsKeys"))
-        more = " The page mentions keys; one of them may." if mentions_keys else ""
-        outcome: CheckOutcome = "unsure" if mentions_keys else "failed"
-        picture = walk.trap.picture or None
-        findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, picture))
+        outcome: CheckOutcome = "failed"
+        if any(page.call_all(_SCRIPT, "mentionsKeys")):
+            why, outcome = f"{why} The page mentions keys; one of them may.", "unsure"
+        findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why, {}, walk.trap.picture or None))
     elif walk.stops:
         findings.append(ProbeFinding(TRAP, "passed", None))
     return [*findings, *_order(walk), *with_focus]

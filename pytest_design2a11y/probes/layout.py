@@ -103,8 +103,8 @@ def _elements(page: RunningPage) -> Iterator[ProbeFinding]:
     """Yield texts that are cut off, controls under something else, and pictures that did not load."""
     for number, text, is_collapsed in page.call(_SCRIPT, "cut"):
         more = " More text follows, which a control may show." if is_collapsed else ""
-        outcome: CheckOutcome = "unsure" if is_collapsed else "failed"
-        yield ProbeFinding(CUT, outcome, Place(0, number), f"“{text}” is cut off.{more}")
+        why = f"“{text}” is cut off.{more}"
+        yield ProbeFinding(CUT, "unsure" if is_collapsed else "failed", Place(0, number), why)
     for number, why in page.call(_SCRIPT, "controls"):
         yield ProbeFinding(CONTROL, "failed", Place(0, number), why)
     for number, address in page.call(_SCRIPT, "pictures"):
@@ -117,5 +117,5 @@ def _scripts(page: RunningPage) -> Iterator[ProbeFinding]:
         return
     is_blocked = bool(_BLOCKED & warnings.keys())
     more = " It did not get everything that it requested, which may be why." if is_blocked else ""
-    outcome: CheckOutcome = "unsure" if is_blocked else "failed"
-    yield ProbeFinding(SCRIPT, outcome, None, warnings["js_errors"].message + more)
+    why = warnings["js_errors"].message + more
+    yield ProbeFinding(SCRIPT, "unsure" if is_blocked else "failed", None, why)

@@ -86,10 +86,9 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     page.resize(width // ZOOM, height // ZOOM)
     findings = []
     for number, content in page.call(_SCRIPT, "viewport"):
-        is_fixed = forbids_zoom(content)
-        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
-        outcome: CheckOutcome = "failed" if is_fixed else "passed"
-        findings.append(ProbeFinding(ZOOM_ALLOWED, outcome, Place(0, number), why))
+        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}"
+        why = why if forbids_zoom(content) else ""
+        findings.append(ProbeFinding(ZOOM_ALLOWED, "failed" if why else "passed", Place(0, number), why))
     for number, text, before, now in page.call(_SCRIPT, "sizes"):
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
             findings.append(ProbeFinding(ZOOM_GROWS, "passed", Place(0, number)))
@@ -97,8 +96,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
         # Text sized by the window's width stays as it is; style sheets for small windows change in a step.
         is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
         why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
-        outcome = "failed" if is_steady else "unsure"
-        findings.append(ProbeFinding(ZOOM_GROWS, outcome, Place(0, number), why))
+        findings.append(ProbeFinding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why))
     return [*findings, *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
 
@@ -110,8 +108,7 @@ def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     findings = []
     for number, name, value, is_enough in page.call(_SCRIPT, "insisting"):
         why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
-        outcome: CheckOutcome = "passed" if is_enough else "failed"
-        findings.append(ProbeFinding(SPACING_ALLOWED, outcome, Place(0, number), why))
+        findings.append(ProbeFinding(SPACING_ALLOWED, "failed" if why else "passed", Place(0, number), why))
     findings += _text(page, SPACING_TEXT, "With wider spacing, ")
     page.call(_SCRIPT, "unspace")
     return findings

@@ -71,7 +71,7 @@ def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TextlessPicture:
     """A screenshot and the text boxes on it, page fractions."""
 
     screenshot: Screenshot
