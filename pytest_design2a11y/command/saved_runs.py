@@ -141,8 +141,8 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixLi
     try:
         with open_renderer(settings) as renderer:
             pages = evaluation.reference, evaluation.candidate
-            found = fix_pages(pages, renderer=renderer, settings=settings, told=told)
-            return replace(found, id=evaluation.id), ""
+            fixes = fix_pages(pages, renderer=renderer, settings=settings, told=told)
+            return replace(fixes, id=evaluation.id), ""
     except (SourceError, CaptureError, MeasurementError) as error:
         return None, str(error)
 
