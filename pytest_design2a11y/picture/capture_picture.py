@@ -182,16 +182,16 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
     if capture.image is None:
         return capture
     pixels = capture.screenshot.pixels
-    found: list[TextRun] = []
+    pictured: list[TextRun] = []
     for place in _places(capture.picture_boxes):
-        found += _text_in(pixels, place, (*capture.text_runs, *found), cache_folder)
+        pictured += _text_in(pixels, place, (*capture.text_runs, *pictured), cache_folder)
     together = list(capture.text_runs)
-    for run in reversed(found):
+    for run in reversed(pictured):
         # Text from a picture comes before the document's text that begins below it.
         middle = run.boxes[0][1] + run.boxes[0][3] / 2
         below = (at for at, other in enumerate(together) if other.boxes and other.boxes[0][1] > middle)
         together.insert(next(below, len(together)), run)
-    return replace(capture, text_runs=tuple(together)) if found else capture
+    return replace(capture, text_runs=tuple(together)) if pictured else capture
 
 
 def _places(boxes: Sequence[Box]) -> list[tuple[int, int, int, int]]:
