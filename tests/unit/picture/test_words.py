@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.picture.ink import TextLine, color_of, line_ink
-from pytest_design2a11y.picture.ocr import unread_places
+from pytest_design2a11y.picture.ocr import unread_regions
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
 INK, LINK, WHITE = (20, 20, 20), (0, 0, 238), (255, 255, 255)
@@ -192,5 +192,5 @@ def test_what_looks_like_text_and_was_not_read_is_found_once() -> None:
     line = sheet.line()
     sheet.pixels[40, :] = INK
 
-    assert [place[:2] for place in unread_places(sheet.pixels, ())] == [(80, 0)]
-    assert unread_places(sheet.pixels, (line,)) == []
+    assert [(rows.start, columns.start) for rows, columns in unread_regions(sheet.pixels, ())] == [(0, 80)]
+    assert unread_regions(sheet.pixels, (line,)) == []
