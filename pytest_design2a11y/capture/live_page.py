@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, frames_of
+from pytest_design2a11y.capture.browser.channel import Channel, Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import LOAD_SHARE, STANDARD_LIMITS, CaptureLimits
@@ -34,7 +34,7 @@ from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.page import Capture, Role, Unseen
 from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ _PATH = """(element) => {
     path.unshift(`${CSS.escape(node.localName)}:nth-child(${number(node)})`);
   return path.join(" > ");
 }"""
+#: What tells of the window's scrolling.
+_SCROLLED = ("window", "document")
 # Milliseconds to wait for an element to be present.
 _PRESENT = 5000
 
@@ -96,6 +98,9 @@ def open_live(
         preferences["scale"] = float(preferences["scale"])
         viewport = Viewport(window["width"], window["height"], **preferences)
         extent = captured_extent(visit.channel, viewport.width, limits, visit.log)
+        unread = worlds[0].call(
+            function_of("capture/page/scroll_parts.js", "findUnread"), _heeds_scrolling(visit.channel)
+        )
         conditions = {**state.conditions, **limits.conditions}
         placed = frames.placed(worlds, extent.origin)
         yield (
@@ -108,6 +113,7 @@ def open_live(
                 conditions,
                 start=extent.start,
                 whole=extent.whole,
+                scrolled=tuple(Unseen("", tuple(part), tuple(part), is_read=False) for part in unread),
             ),
         )
     except PlaywrightError as error:
@@ -116,6 +122,13 @@ def open_live(
         for session in sessions:
             with suppress(PlaywrightError):
                 session.detach()
+
+
+def _heeds_scrolling(channel: Channel) -> bool:
+    """Return whether a script of the page listens to the scrolling of its window."""
+    found = (channel.send("Runtime.evaluate", {"expression": name})["result"] for name in _SCROLLED)
+    known = [channel.send("DOMDebugger.getEventListeners", {"objectId": one["objectId"]}) for one in found]
+    return any(listener["type"] == "scroll" for each in known for listener in each["listeners"])
 
 
 def _worlds(visit: Visit, limits: CaptureLimits) -> list[FrameContext]:

@@ -56,7 +56,7 @@ def _day(text: str) -> date:
 def _accept(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.limits.accepted import claim_key, claim_of
     from pytest_design2a11y.limits.known_file import known_or_new, save_known
-    from pytest_design2a11y.measuring.accepted import difference_page
+    from pytest_design2a11y.models.page_identity import evaluated_page
 
     run = with_details(load_run(namespace.saved))
     pages = run.evaluations if namespace.case is None else pages_of(run, namespace.case)
@@ -76,7 +76,7 @@ def _accept(namespace: argparse.Namespace) -> None:
     for page in pages:
         found = _chosen(page, namespace.difference)
         claims = {claim_key(one): claim_of(one, namespace.note, namespace.until) for one in found}
-        name = difference_page(page)
+        name = evaluated_page(page, is_numbered=False)
         differences[name] = {**differences.get(name, {}), **claims}
         lines += [f"{name}: accepted: {claim.says}" for claim in claims.values()]
     save_known(replace(known, differences={name: kept for name, kept in differences.items() if kept}), path)

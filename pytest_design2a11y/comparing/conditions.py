@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
-from pytest_design2a11y.models.metric import Basis, Metric
+from pytest_design2a11y.models.metric import Basis
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
@@ -23,13 +23,9 @@ Touched = Basis | Literal["looks", "all", "none"]
 
 def touched_metrics(touched: Touched) -> tuple[str, ...]:
     """Return the names of metrics that a condition touches."""
-
-    def is_touched(metric: Metric) -> bool:
-        if touched == "looks":
-            return metric.is_own or "design" in metric.basis
-        return touched == "all" or touched in metric.basis
-
-    return tuple(name for name, metric in METRICS.items() if is_touched(metric))
+    if touched == "looks":
+        return tuple(name for name, metric in METRICS.items() if metric.is_own or "design" in metric.basis)
+    return tuple(name for name, metric in METRICS.items() if touched == "all" or touched in metric.basis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +107,8 @@ _NOT_RECORDED = Rule("conditions that one of the runs does not record", "warned"
 #: Conditions recorded in the visual score; a page without a score has none of them.
 _OF_SCORES = ("text_ratio", "published", "appearance")
 
-Conditions = tuple[tuple[str, str], ...]
+#: Conditions of a page, each with its value as text.
+Recorded = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,22 +130,22 @@ class DifferingCondition:
 
 
 #: The conditions that were read, by what they are read from.
-ReadConditions = dict[tuple[Environment | None, str, Conditions], Conditions]
+ReadConditions = dict[tuple[Environment | None, str, Recorded], Recorded]
 
 
-def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Conditions]]:
+def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Recorded]]:
     """Yield the conditions of each case; pages come with the number of their case, grouped by case."""
     known: ReadConditions = {}
-    sets: dict[frozenset[Conditions], frozenset[Conditions]] = {}
+    sets: dict[frozenset[Recorded], frozenset[Recorded]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
         found = frozenset(read for _, page in group if (read := recorded_conditions(page, known)))
         yield sets.setdefault(found, found)
 
 
-def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Conditions:
+def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Recorded:
     """Return the conditions of an evaluation, read once for all in `known`; empty if nothing was measured."""
     environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
-    scored: Conditions = ()
+    scored: Recorded = ()
     if visual is not None:
         values = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
         scored = tuple(zip(_OF_SCORES, values, strict=True))
@@ -159,7 +156,7 @@ def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Condit
 
 
 def find_differences(
-    pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
+    pairs: Iterable[tuple[frozenset[Recorded], frozenset[Recorded]]],
 ) -> tuple[DifferingCondition, ...]:
     """Return the conditions in which the paired cases differ."""
     found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
@@ -182,7 +179,7 @@ def find_differences(
 
 
 def _conditions(
-    environment: Environment, settings: Mapping[str, Any], scored: Conditions
+    environment: Environment, settings: Mapping[str, Any], scored: Recorded
 ) -> Iterator[tuple[str, str]]:
     for name in ("axe", "chromium", "platform", "package", "playwright"):
         yield name, str(getattr(environment, name))
@@ -225,7 +222,7 @@ def _text(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _differing(
-    old: frozenset[Conditions], new: frozenset[Conditions]
+    old: frozenset[Recorded], new: frozenset[Recorded]
 ) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
     if old == new or not (old and new):  # nothing rendered, no conditions
         return ()
@@ -252,7 +249,7 @@ def _differing(
     )
 
 
-def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
+def _by_name(conditions: frozenset[Recorded]) -> dict[str, frozenset[str]]:
     names = {name for pairs in conditions for name, _value in pairs}
     return {
         name: frozenset(value for pairs in conditions for key, value in pairs if key == name)

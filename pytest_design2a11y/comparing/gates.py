@@ -6,15 +6,12 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.wording import did_you_mean
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.comparison import MetricComparison, Trend
 
 _METRIC = re.compile(r"\s*(\w+)\s*(?::(.*))?")
 _LIMIT = re.compile(r"\s*(case\s*:)?\s*((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
@@ -146,12 +143,6 @@ def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
     if is_failed:
         return 1
     return 3 if is_unmeasured else 0
-
-
-def mark_of(metric: MetricComparison, outcomes: Iterable[GateOutcome]) -> Trend:
-    """Return a row's mark, which is also "worse" if a gate on this metric found it surely worse."""
-    failed = any(outcome.gate.metric == metric.metric and outcome.state == "failed" for outcome in outcomes)
-    return "worse" if failed else metric.trend
 
 
 def amount(value: float) -> str:

@@ -53,12 +53,15 @@ def history_lines(entries: Sequence[HistoryEntry], *, failed_pages: FailedPages 
 
 def history_to_dict(entries: Sequence[HistoryEntry]) -> dict[str, Any]:
     """Return a history as JSON values."""
-    return {"schema": SCHEMA_VERSION, "runs": list(map(_entry_to_dict, entries))}
-
-
-def _entry_to_dict(entry: HistoryEntry) -> dict[str, Any]:
-    means = {
-        name: {"mean": metric.mean, "interval": metric.interval, "num_cases": len(metric.values)}
-        for name, metric in entry.metrics.items()
-    }
-    return {**asdict(entry.run), "num_errors": entry.num_errors, "metrics": means}
+    runs = [
+        {
+            **asdict(entry.run),
+            "num_errors": entry.num_errors,
+            "metrics": {
+                name: {"mean": metric.mean, "interval": metric.interval, "num_cases": len(metric.values)}
+                for name, metric in entry.metrics.items()
+            },
+        }
+        for entry in entries
+    ]
+    return {"schema": SCHEMA_VERSION, "runs": runs}

@@ -75,20 +75,15 @@ def names_alike(known: Collection[str], other: Collection[str]) -> dict[str, str
     names: dict[str, str] = {}
     for file, cases in by_file[1].items():
         for case in cases:
-            found = like(case, by_file[0].get(file, ()))
-            if len(found) == 1 and len(like(found[0], cases)) == 1:
-                names[case] = found[0]
+            alike = like(case, by_file[0].get(file, ()))
+            if len(alike) == 1 and len(like(alike[0], cases)) == 1:
+                names[case] = alike[0]
     return names
 
 
 def is_end(case: str, other: str) -> bool:
     """Return whether the path of one case ends with that of the other."""
     return all(map(operator.eq, _parts(case)[::-1], _parts(other)[::-1]))
-
-
-def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
-    names = names_alike({case for case, _axes in first}, {case for case, _axes in own})
-    return tuple((names.get(case, case), axes) for case, axes in own)
 
 
 def _parts(case: str) -> tuple[str, ...]:
@@ -116,7 +111,10 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         tuple((case, tuple(axis for axis in axes if axis[0] not in changes)) for case, axes in table.keys)
         for table in tables
     ]
-    own = [given[0], *(_renamed(side, given[0]) for side in given[1:])]
+    own = given[:1]
+    for side in given[1:]:
+        called = names_alike({case for case, _axes in given[0]}, {case for case, _axes in side})
+        own.append(tuple((called.get(case, case), axes) for case, axes in side))
     mixes = [Counter(axes for _case, axes in side) for side in own]
     if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
         _refuse(mixes, names, heads)
@@ -134,9 +132,9 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
             'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
         )
     for key in shared:
-        called = tuple(side[rows[key]][0] for side, rows in zip(given, row_of, strict=True))
-        if len(set(called)) > 1:
-            changes = {"names of cases, such as": called, **changes}
+        of_runs = tuple(side[rows[key]][0] for side, rows in zip(given, row_of, strict=True))
+        if len(set(of_runs)) > 1:
+            changes = {"names of cases, such as": of_runs, **changes}
             break
     return Alignment(
         keys=shared,

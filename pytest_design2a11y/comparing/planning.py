@@ -126,10 +126,10 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
         )
     spread = SPREAD_OF_DROPS * drop if spread is None else spread
     needed = {samples: _needed(noise, drop, spread, samples) for samples in NUM_SAMPLES}
-    own = power_curve(
+    power = power_curve(
         noise, drop=drop, spread=spread, num_samples=noise.num_samples, max_cases=noise.num_cases
     )
-    return Plan(noise, drop, spread, needed, float(own[-1]))
+    return Plan(noise, drop, spread, needed, float(power[-1]))
 
 
 def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
@@ -178,6 +178,6 @@ def draw_strays(
     difference = numpy.zeros(shape)
     for sign in (1.0, -1.0):
         for _sample in range(num_samples):
-            place = (generator.random(shape) * num_known).astype(numpy.intp)
-            difference += sign * noise.strays[cases, place]
+            sample = (generator.random(shape) * num_known).astype(numpy.intp)
+            difference += sign * noise.strays[cases, sample]
     return difference / num_samples

@@ -94,9 +94,7 @@ class RankedMetric:
         spread = numpy.ptp(self.values, axis=1)
         order = numpy.argsort(-spread, kind="stable")[:limit]
         return tuple(
-            (self.cases[place], tuple(map(float, self.values[place])))
-            for place in order
-            if spread[place] > TIE
+            (self.cases[row], tuple(map(float, self.values[row]))) for row in order if spread[row] > TIE
         )
 
 

@@ -42,7 +42,7 @@ MIN_CASES = 5
 #: With more cases the mean is normally distributed: Student's t gives the same result, much faster.
 MAX_CASES = 5_000
 
-Counts = NDArray[numpy.uint16]
+Draws = NDArray[numpy.uint16]
 
 _CHUNK = 500_000
 
@@ -138,12 +138,12 @@ def resampled_means(
 
 
 @lru_cache(maxsize=4)
-def _kept_counts(num_cases: int, num_resamples: int) -> tuple[Counts, ...]:
+def _kept_counts(num_cases: int, num_resamples: int) -> tuple[Draws, ...]:
     """Draw once for all runs with this many cases: draws depend only on these two numbers."""
     return tuple(_draw_counts(num_cases, num_resamples))
 
 
-def _draw_counts(num_cases: int, num_resamples: int) -> Iterator[Counts]:
+def _draw_counts(num_cases: int, num_resamples: int) -> Iterator[Draws]:
     """Yield how often each case is drawn, in batches of (draws, cases)."""
     generator = numpy.random.default_rng(SEED)
     rows = max(1, _CHUNK // num_cases)

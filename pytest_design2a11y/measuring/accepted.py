@@ -27,12 +27,6 @@ def with_accepted(
     return mark_accepted(visual, claims, date.today()) if claims else visual
 
 
-def difference_page(evaluation: Evaluation) -> str:
-    """Return the name by which a page's accepted differences are known."""
-    has_steps = bool(evaluation.settings.get("steps"))
-    return page_identity(evaluation.candidate, evaluation, has_steps=has_steps, is_numbered=False)
-
-
 def compared_with_known(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
     """Compare a page's violations with the accepted ones; None if the page was not audited.
 

@@ -32,7 +32,7 @@ _Task = tuple["Future[Any]", Callable[["Renderer"], Any]]
 
 
 @dataclass
-class _Work:
+class _UnderWay:
     """What the thread is doing, and with what."""
 
     renderers: list[Renderer] = field(default_factory=list)  # None before the first task
@@ -60,7 +60,7 @@ class BrowserThread:
         """Prepare without starting a browser; further arguments are those of `open_renderer`."""
         opened = partial(open_renderer, settings, **browser)
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
-        self._work = _Work()
+        self._work = _UnderWay()
         thread = threading.Thread(
             target=_serve, args=(self._tasks, self._work, opened), name="design2a11y-browser", daemon=True
         )
@@ -94,7 +94,9 @@ class BrowserThread:
 
 
 def _serve(
-    tasks: SimpleQueue[_Task | None], current: _Work, opened: Callable[[], AbstractContextManager[Renderer]]
+    tasks: SimpleQueue[_Task | None],
+    current: _UnderWay,
+    opened: Callable[[], AbstractContextManager[Renderer]],
 ) -> None:
     with ExitStack() as stack:
         while (task := tasks.get()) is not None:
@@ -114,7 +116,7 @@ def _serve(
             del task, future, work
 
 
-def _end(tasks: SimpleQueue[_Task | None], work: _Work, thread: threading.Thread) -> None:
+def _end(tasks: SimpleQueue[_Task | None], work: _UnderWay, thread: threading.Thread) -> None:
     with suppress(Empty):
         while (task := tasks.get_nowait()) is not None:
             task[0].cancel()

@@ -12,7 +12,7 @@ from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
+from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.wording import flag, setting
 
 
@@ -84,7 +84,13 @@ def count_probe_failures(work: Work) -> int | None:
 
 def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
     """Count the findings of probes; a probe that did not finish has a reason and no counts."""
-    counts = {name: count_checks(result.findings) for name, result in capture.probes.items()}
+    counts = {}
+    for name, result in capture.probes.items():
+        found = result.findings
+        passed, unsure = (
+            sum(getattr(rule, key) for rule in found.rules) for key in ("num_passes", "num_incomplete")
+        )
+        counts[name] = ProbeCounts(passed, found.failed, unsure, found.by_impact)
     for name, error in capture.probe_errors.items():
         what, reason = type(error).__name__, terminal_line(str(error))
         counts[name] = ProbeCounts(None, None, None, error=what, reason=reason)

@@ -20,8 +20,8 @@ def lacking_unseen(design: Capture, page: Capture) -> str:
     """
     if not all(thing.is_read for thing in design.unseen):
         return (
-            "the design has a part that makes its content while somebody scrolls through it, and is too long"
-            " to be read to its end; so neither fidelity nor blocking is known"
+            "the design makes content while somebody scrolls through it, and was not read to its end: it is"
+            " too long, or a live page, which nobody scrolls; so neither fidelity nor blocking is known"
         )
     texts = _lacking_texts(design, page)
     pictures = _number_unseen(design) - _number_unseen(page)
@@ -29,7 +29,7 @@ def lacking_unseen(design: Capture, page: Capture) -> str:
     what = [counted(len(texts), "text")] if texts else []
     what += [counted(pictures, "picture")] if pictures > 0 else []
     if not what:
-        return ""
+        return _otherwise(design, page)
     example = ""
     if texts:
         first = texts[0] if len(texts[0]) <= _MOST_QUOTED else f"{texts[0][:_MOST_QUOTED]}…"
@@ -37,6 +37,20 @@ def lacking_unseen(design: Capture, page: Capture) -> str:
     return (
         f"the page lacks {' and '.join(what)} of the design that no screenshot reaches{example}, in a part"
         f" that scrolls by itself or beyond {setting('max_height')}; so neither fidelity nor blocking is"
+        " known"
+    )
+
+
+def _otherwise(design: Capture, page: Capture) -> str:
+    """Return that things beyond the captured part of the design look otherwise on the page; "" if not."""
+    looks = [
+        Counter((thing.text, thing.look) for thing in one.unseen if thing.look) for one in (design, page)
+    ]
+    if not looks[0] - looks[1]:
+        return ""
+    return (
+        f"things of the design more than {design.page_size[1]} px down look otherwise on the page, or stand"
+        f" elsewhere, and are not captured ({setting('max_height')}); so neither fidelity nor blocking is"
         " known"
     )
 
@@ -64,7 +78,7 @@ def _texts(texts: Iterable[str]) -> Counter[str]:
 
 
 def _number_unseen(capture: Capture) -> int:
-    return sum(not thing.text and thing.is_read for thing in capture.unseen)
+    return sum(not (thing.text or thing.look) and thing.is_read for thing in capture.unseen)
 
 
 def _number_shown(capture: Capture) -> int:

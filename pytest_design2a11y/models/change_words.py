@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
-from pytest_design2a11y.models.part_words import angle, changed_shape
-from pytest_design2a11y.models.text_words import around_change, font, last_words, recolored_text
 from pytest_design2a11y.models.thing_words import (
     LONGEST_TEXT,
-    Side,
+    Facts,
+    angle,
     listed_all,
     marks_of,
     num_more,
     place,
     quoted,
     shift_of,
-    side_name,
+    thing_name,
     way,
 )
 from pytest_design2a11y.models.visual import Difference
@@ -47,16 +47,17 @@ def predicate(difference: Difference) -> str:
             measure = "high" if difference.property == "height" else "wide"
             return f"is {actual} px {measure} instead of {expected} px"
         case "turned", "angle":
-            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
-            return f"is {own} instead of {wanted}"
-        case "restyled", "letters":
+            wanted, now = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {now} instead of {wanted}"
+        case "restyled", "letters" | "dashes":
             return f"is {actual} instead of {expected}"
         case "restyled", "opacity":
             return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:
             return "is mirrored" if difference.kind == "mirrored" else f"is {actual}"
-        case "restyled", "shape" | "dashes" | "length":
-            return changed_shape(difference.property, expected, actual)
+        case "restyled", "shape" | "length" as property:
+            is_share = property == "length" and isinstance(actual, float)
+            return f"is {actual:.0%} as long as in the design" if is_share else "has another shape"
         case "extra" | "resized", _:
             return "is not in the design" if expected is None else f"is {actual} instead of {expected}"
         case "moved", "gap":
@@ -108,7 +109,10 @@ def predicate(difference: Difference) -> str:
                 return verb
             return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
         case "covered", _:
-            return f"is covered{_by(made)}"
+            if by := made.get("by"):
+                return f"is covered by {thing_name(by, 'text' if 'text' in by else 'panel')}"
+            where = f" by what lies {place({'box': made['by_box']})}" if "by_box" in made else ""
+            return f"is covered{where}"
         case "overflowing", "cut":
             if isinstance(actual, str):
                 return f"is cut off (overflow) after {quoted(last_words(actual))}"
@@ -124,10 +128,12 @@ def predicate(difference: Difference) -> str:
         case "unexplained", _:
             return "looks different"
         case "restyled", "border":
-            wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
-            if own is None or wanted is None:
-                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
-            return f"has a border of {own} instead of {wanted}"
+            wanted, now = (
+                thing.get("border", color) for thing, color in ((design, expected), (made, actual))
+            )
+            if now is None or wanted is None:
+                return f"lost its border of {wanted}" if now is None else f"has a border of {now} that is new"
+            return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
             return f"looks different {where}"
@@ -152,13 +158,6 @@ def predicate(difference: Difference) -> str:
     return f"differs: {actual} instead of {expected}"
 
 
-def _by(side: Side) -> str:
-    """Return what covers something, in words; "" if that is not known."""
-    if by := side.get("by"):
-        return f" by {side_name(by, 'text' if 'text' in by else 'panel')}"
-    return f" by what lies {place({'box': side['by_box']})}" if "by_box" in side else ""
-
-
 def _other_size(difference: Difference) -> str:
     """Return a new size in words: of one side if the other is nearly the same, or follows from others."""
     sizes = [[*map(int, str(value).split(" x "))] for value in (difference.expected, difference.actual)]
@@ -170,8 +169,8 @@ def _other_size(difference: Difference) -> str:
     return f"is {difference.actual} instead of {difference.expected}"
 
 
-def _fill(side: Side, color: object) -> str:
-    fills = side.get("fills")
+def _fill(thing: Facts, color: object) -> str:
+    fills = thing.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 
 
@@ -189,3 +188,101 @@ def _value(difference: Difference) -> str:
         f" instead of {quoted(str(expected))}" if expected is not None else ", which the design does not have"
     )
     return f"has the {name} {quoted(str(actual))}{wanted}"
+
+
+#: Contrast, WCAG's minimum for text, below which a sentence mentions it.
+_LEAST_CONTRAST = 4.5
+#: The same for large text, below which no text is easy to read.
+_LEAST_LEGIBLE = 3.0
+
+
+def around_change(text: str, other: str) -> str:
+    """Return a long text from shortly before the first difference from another one."""
+    start = min(len(text), len(other))
+    for counts_as in (str.isalnum, bool):  # Dashes before list items may be drawn or be text.
+        kept = (at for at, letter in enumerate(text) if counts_as(letter))
+        pairs = zip(kept, filter(counts_as, other), strict=False)
+        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
+            start = changed
+            break
+    if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
+        return text
+    return _from_word(text, min(start - 12, len(text) - LONGEST_TEXT))
+
+
+def last_words(text: str) -> str:
+    """Return the end of a text, starting at a word."""
+    return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
+
+
+def _from_word(text: str, start: int) -> str:
+    """Return a text from the first start of a word after a position, or from the position without one."""
+    rest = text[max(0, start) :]
+    return "…" + (rest.partition(" ")[2] or rest)
+
+
+def recolored_text(difference: Difference) -> str:
+    """Return the predicate of a text in another color."""
+    design, made = difference.design, difference.made
+    part = _in_part(difference)
+    sides = chain.from_iterable((member.reference, member.candidate) for member in difference.members)
+    grounds = {(thing or {}).get("ground") for thing in sides}
+    if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
+        is_faint = len(difference.members) > 1 and made.get("contrast", 21) < _LEAST_LEGIBLE
+        faint = (
+            f": hard to read, such as at a contrast of {made.get('contrast', 0):.1f}:1" if is_faint else ""
+        )
+        return f"{part} is {made.get('color')} instead of {design.get('color')}{faint}".lstrip()
+    sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
+    if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
+        is_enough = made.get("contrast", 0) >= _LEAST_CONTRAST
+        advice = "" if is_enough else f": give the text at least {_LEAST_CONTRAST}:1"
+        return f"{sentence}; the design's own contrast is low{advice}"
+    if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
+        return f"{sentence}; change the ground with it, on which the design's text color is not legible"
+    return sentence
+
+
+def _in_part(difference: Difference) -> str:
+    """Return which part of a text is meant, between commas; "" if all of it is."""
+    if not (part := difference.design.get("part")):
+        return ""
+    return f", in {'parts such as' if num_more(difference) else 'its part'} {quoted(str(part))},"
+
+
+def _in_colors(thing: Facts) -> str:
+    if thing.get("on_picture"):
+        return f"{thing.get('color')} on a picture"
+    return f"{thing.get('color')} on {thing.get('ground')} (contrast {thing.get('contrast', 0):.1f}:1)"
+
+
+def font(difference: Difference) -> str:
+    """Return the predicate of a text in another typography."""
+    expected, actual = difference.expected, difference.actual
+    reference = difference.design
+    verb = "are" if num_more(difference) and not reference.get("is_all") else "is"
+    verb = f"{_in_part(difference)} {verb}".lstrip()
+    match difference.property:
+        case "font_size":
+            return f"{verb} {actual:.3g} px instead of {expected:.3g} px"
+        case "scale":
+            sizes = [float((thing or {}).get("font_size", 0)) for thing in (difference.candidate, reference)]
+            more = f"{abs(actual - 1):.0%} {'larger' if actual > 1 else 'smaller'}"
+            return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
+        case "line_height":
+            return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
+        case "direction":
+            return f"{verb} {actual} instead of {expected}"
+        case "lines":
+            return f"stands in {counted(actual, 'line')} instead of {expected}"
+        case "indent":
+            return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
+        case "letter_spacing":
+            return f"{verb} set {actual} (letter spacing)"
+        case "style":
+            return f"{verb} {actual or f'not {expected}'}"
+        case "weight":
+            return f"{verb} {'' if (actual or 0) > (expected or 0) else 'not '}bold"
+        case "family":
+            return f"{verb} {actual} instead of {expected}"
+    return f"{verb} in another typeface" + (f", whose letters are {actual}" if actual else "")

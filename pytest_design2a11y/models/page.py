@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pytest_design2a11y.exceptions import CaptureError, NotText
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError, NotText
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
@@ -18,7 +18,6 @@ from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.exceptions import MeasurementError
     from pytest_design2a11y.models.probes import ProbeResult
 
 #: End of a page's or picture's name if it shows a state: signup~error.
@@ -170,6 +169,7 @@ class Unseen:
     # The part of the page that shows it once it is scrolled, px; beyond the captured part, the box
     window: Box
     is_read: bool = True  # False: what more the window shows once it is scrolled is not known
+    look: str = ""  # Of a thing beyond the captured part that is no picture: a digest of its styles
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,10 @@ def page_identity(
     return f"{name} [{', '.join(how)}]" if how else name
 
 
-def evaluated_page(evaluation: Evaluation) -> str:
-    """Return the identity of an evaluation's page."""
+def evaluated_page(evaluation: Evaluation, *, is_numbered: bool = True) -> str:
+    """Return the identity of an evaluation's page; not numbered, as its accepted differences are kept by."""
     has_steps = bool(evaluation.settings.get("steps"))
-    return page_identity(evaluation.candidate, evaluation, has_steps=has_steps)
+    return page_identity(evaluation.candidate, evaluation, has_steps=has_steps, is_numbered=is_numbered)
 
 
 def file_of(evaluation: Evaluation) -> str:

@@ -77,16 +77,6 @@ class ProbeCounts:
             raise ValueError(f"failed is {self.failed}, not null: the probe did not finish")
 
 
-def count_checks(findings: Audit) -> ProbeCounts:
-    """Count the findings of a probe."""
-    return ProbeCounts(
-        passed=sum(rule.num_passes for rule in findings.rules),
-        failed=findings.failed,
-        unsure=sum(rule.num_incomplete for rule in findings.rules),
-        by_impact=findings.by_impact,
-    )
-
-
 def probe_failures(probes: Mapping[str, ProbeCounts]) -> int | None:
     """Sum the failures of all probes; None if there were none, or one of them did not finish."""
     failed = [counts.failed for counts in probes.values()]

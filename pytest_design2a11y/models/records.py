@@ -41,22 +41,14 @@ def to_json(value: Any, *, has_details: bool = True, without: frozenset[str] | s
             for field in saved_fields(type(value))  # type: ignore[arg-type]
             if field.name not in without and (has_details or "is_detail" not in field.metadata)
             for content in (getattr(value, field.name),)
-            if "is_rare" not in field.metadata or content != _default(field)
+            if "is_rare" not in field.metadata
+            or content != (field.default if field.default_factory is MISSING else field.default_factory())
         }
     if isinstance(value, Mapping):
         return {name: to_json(content, has_details=has_details) for name, content in value.items()}
     if isinstance(value, list | tuple):
         return [to_json(content, has_details=has_details) for content in value]
     return value
-
-
-def _default(field: Field[Any]) -> Any:
-    return field.default if field.default_factory is MISSING else field.default_factory()
-
-
-def is_whole_in_runs(field: Field[Any]) -> bool:
-    """Return whether a field is in saved runs as it is; what is not, is among the details beside them."""
-    return not {"is_detail", "is_in_runs"} & field.metadata.keys()
 
 
 @cache

@@ -1,19 +1,23 @@
-"""Things on pages in words: what they are called, where they are, how many."""
+"""Things on pages in words: what they, and parts of drawings, are called, where they are, how many."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from colorsys import rgb_to_hls
 from statistics import median
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.part_words import part_name
+from pytest_design2a11y.models.geometry import Color, color_of_hex
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
+from pytest_design2a11y.wording import counted
 
 #: Texts of pages are cut to this length in sentences.
 LONGEST_TEXT = 40
-Side = Mapping[str, Any]
+Facts = Mapping[str, Any]
+"""What is known of a thing on one of the pages, as `Difference.reference` and `candidate` have it."""
+
 #: What happened to things, by kind of difference.
 IN_WORDS = {
     "extra": "not in the design",
@@ -29,19 +33,19 @@ IN_WORDS = {
 _WAYS, _SAME_SHIFT = (("right", "left"), ("down", "up")), 2
 
 
-def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
+def thing_name(thing: Facts, what: DifferenceSubject = "panel") -> str:
     """Return the name of a text or element, from its facts."""
-    if "within" in side:
-        return part_name(side)
-    if what == "text" and "text" in side:
-        return f"text {quoted(side['text'])}"
-    name = side.get("name", what)
-    width, height = side["box"][2:] if "box" in side else (0, 0)
+    if "within" in thing:
+        return part_name(thing)
+    if what == "text" and "text" in thing:
+        return f"text {quoted(thing['text'])}"
+    name = thing.get("name", what)
+    width, height = thing["box"][2:] if "box" in thing else (0, 0)
     if what == "line":
-        return f"line of {max(width, height)} px {place(side)}"
-    if label := side.get("label"):
-        return f"{name} {quoted(label)}" + (f" {place(side)}" if side.get("is_repeated") else "")
-    return f"{name} {width} x {height} {place(side)}" if "box" in side else str(name)
+        return f"line of {max(width, height)} px {place(thing)}"
+    if label := thing.get("label"):
+        return f"{name} {quoted(label)}" + (f" {place(thing)}" if thing.get("is_repeated") else "")
+    return f"{name} {width} x {height} {place(thing)}" if "box" in thing else str(name)
 
 
 def quoted(text: str) -> str:
@@ -49,16 +53,11 @@ def quoted(text: str) -> str:
     return f'"{sanitize(text, limit=LONGEST_TEXT)}"'
 
 
-def all_text(side: Side) -> str:
-    """Return in words how much text a change of all fonts affects."""
-    return "all text" if side.get("is_whole", True) else "most text"
-
-
-def place(side: Side) -> str:
+def place(thing: Facts) -> str:
     """Return the position of a thing's top left corner, in words; "" if it does not matter."""
-    if side.get("is_anywhere"):
+    if thing.get("is_anywhere"):
         return ""
-    left, top, *_ = side.get("box", (0, 0))
+    left, top, *_ = thing.get("box", (0, 0))
     return f"at {left}, {top}"
 
 
@@ -81,9 +80,9 @@ def listed_all(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def marks_of(side: Side | None) -> list[str]:
+def marks_of(thing: Facts | None) -> list[str]:
     """Return which of fill, border and shadow a thing has."""
-    return [mark for mark in ("fill", "border", "shadow") if (side or {}).get(f"has_{mark}")]
+    return [mark for mark in ("fill", "border", "shadow") if (thing or {}).get(f"has_{mark}")]
 
 
 def num_more(difference: Difference) -> int:
@@ -93,11 +92,10 @@ def num_more(difference: Difference) -> int:
 
 def shift_of(difference: Difference) -> tuple[int, int]:
     """Return the offset of the top left corner from its correct position, px to the right and down."""
-    sides = difference.design, difference.made
-    if shift := sides[1].get("shift"):
+    if shift := difference.made.get("shift"):
         return shift[0], shift[1]
-    first, second = (side.get("box", (0, 0)) for side in sides)
-    return second[0] - first[0], second[1] - first[1]
+    wanted, made = (thing.get("box", (0, 0)) for thing in (difference.design, difference.made))
+    return made[0] - wanted[0], made[1] - wanted[1]
 
 
 def way(*shifts: tuple[float, float]) -> str:
@@ -111,3 +109,69 @@ def way(*shifts: tuple[float, float]) -> str:
             extent = f"{abs(least)} to {abs(most)}" if least != most else f"{abs(most)}"
             moves.append(f"{extent} px {forth if most > 0 else back}")
     return " and ".join(moves) or "by less than 1 px"
+
+
+#: Chroma up to which a color is a gray; lightness up to which it is black, dark; from which light, white.
+_GRAY, _BLACK, _DARK, _LIGHT, _WHITE = 0.08, 0.12, 0.3, 0.7, 0.96
+#: The names of hues, by the degree at which each ends.
+_HUES = (
+    *((15, "red"), (42, "orange"), (66, "yellow"), (165, "green"), (200, "teal")),
+    *((258, "blue"), (295, "violet"), (340, "pink"), (360, "red")),
+)
+#: px up to which a circle is a dot.
+_DOT = 16
+
+
+def color_name(color: Color) -> str:
+    """Return a color as people call it: "red", "light blue", "dark gray"."""
+    hue, lightness, _ = rgb_to_hls(*(level / 255 for level in color))
+    chroma = (max(color) - min(color)) / 255
+    if lightness <= _BLACK or lightness >= _WHITE:
+        return "black" if lightness <= _BLACK else "white"
+    shade = "dark " if lightness <= _DARK else "light " if lightness >= _LIGHT else ""
+    if chroma <= _GRAY:
+        return f"{shade}gray"
+    return shade + next(name for end, name in _HUES if hue * 360 <= end)
+
+
+def part_name(thing: Facts) -> str:
+    """Return the name of a part of a drawing, from its facts: 'red line of 420 px in picture "Route"'."""
+    within = f"in {thing['within']}"
+    if number := thing.get("number"):
+        return f"{thing['name']} {number[0]} of {number[1]} {within}"
+    left, top, width, height = thing["box"]
+    if several := thing.get("several"):
+        return f"{several} shapes at {left}, {top} {within}"
+    color = color_of_hex(str(thing.get("fill", "")))
+    hue = f"{color_name(color)} " if color else ""
+    if label := thing.get("label"):
+        return f'{hue}{thing["name"]} "{label}" {within}'
+    size = f"{width} x {height}" if thing["name"] in {"box", "shape", "picture"} else f"{max(width, height)}"
+    return f"{hue}{thing['name']} of {size} px {within}"
+
+
+def angle(degrees: float) -> str:
+    """Return an angle, degrees clockwise, in words: "9° to the left"."""
+    return f"{abs(degrees):g}° to the {'right' if degrees > 0 else 'left'}"
+
+
+def exchanged_colors(part: Facts, number: int) -> str:
+    """Return in words that two parts of a drawing, and maybe more pairs, have each other's color."""
+    more = f", and {counted(number - 1, 'more pair')}" if number > 1 else ""
+    names = f"{_short_name(part)} and {_short_name(part['other'])}"
+    return f"{names} in {part['within']} have each other's color{more}"
+
+
+def _short_name(thing: Facts) -> str:
+    if number := thing.get("number"):
+        return f"{thing['name']} {number[0]} of {number[1]}"
+    if label := thing.get("label"):
+        return f'{thing["name"]} "{label}"'
+    return "{name} at {box[0]}, {box[1]}".format(**thing)
+
+
+def name_of_part(kind: str, size: tuple[float, float]) -> str:
+    """Return the common word for a part of a drawing of a size, px."""
+    if kind == "circle":
+        return "dot" if max(size) <= _DOT else "circle"
+    return "mark" if kind == "symbol" else kind

@@ -155,7 +155,7 @@ class VisualScore(ManyNumbers):
     """
 
     _comparing = (
-        "Write assert_visual_similarity(reference, candidate) > 0.8, which asserts, or compare its `.score`."
+        "Write assert_fidelity(reference, candidate) > 0.4, which asserts, or compare its `.fidelity`."
     )
 
     score: Share

@@ -6,16 +6,16 @@ import re
 from dataclasses import replace
 
 from pytest_design2a11y.models.change_words import predicate
-from pytest_design2a11y.models.page_words import TOGETHER, of_page
-from pytest_design2a11y.models.part_words import exchanged_colors
 from pytest_design2a11y.models.thing_words import (
-    all_text,
+    IN_WORDS,
     counts,
+    exchanged_colors,
     listed_all,
     num_more,
     place,
     quoted,
-    side_name,
+    thing_name,
+    things,
 )
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.wording import counted
@@ -33,7 +33,7 @@ def in_words(difference: Difference) -> str:
         return of_page(difference)
     if difference.property in TOGETHER:
         members = difference.members[:_MOST_NAMES]
-        names = [side_name(member.design, member.what) for member in members]
+        names = [thing_name(member.design, member.what) for member in members]
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return TOGETHER[difference.property].format(listed_all(names)) + with_more
@@ -45,9 +45,8 @@ def in_words(difference: Difference) -> str:
         return _together_lost(difference)
     if difference.kind == "covered" and difference.members:
         by = difference.made.get("by", {})
-        return (
-            f"{side_name(by, 'text' if 'text' in by else 'panel')} lies over {len(difference.members)} things"
-        )
+        name = thing_name(by, "text" if "text" in by else "panel")
+        return f"{name} lies over {len(difference.members)} things"
     if difference.kind == "missing" and (sentence := _of_alike(difference)):
         return sentence
     verb = predicate(difference)
@@ -59,7 +58,9 @@ def in_words(difference: Difference) -> str:
 
 def in_words_anywhere(difference: Difference) -> str:
     """Return a difference as a sentence without places, equal to that of the same thing elsewhere."""
-    sides = [side and {**side, "is_anywhere": True} for side in (difference.reference, difference.candidate)]
+    sides = [
+        thing and {**thing, "is_anywhere": True} for thing in (difference.reference, difference.candidate)
+    ]
     return in_words(replace(difference, reference=sides[0], candidate=sides[1])).replace("  ", " ")
 
 
@@ -68,14 +69,14 @@ _GROUPS = {"column", "row", "section", "whole"}
 
 
 def _together_lost(difference: Difference) -> str:
-    side = difference.design or difference.made
-    named = f" {quoted(str(side['text']))}" if side.get("text") else ""
+    thing = difference.design or difference.made
+    named = f" {quoted(str(thing['text']))}" if thing.get("text") else ""
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
-        return f"{side_name(side, difference.what)} {verb}, with {counts(difference.members[1:])}"
-    if more := side.get("num_alike"):
+        return f"{thing_name(thing, difference.what)} {verb}, with {counts(difference.members[1:])}"
+    if more := thing.get("num_alike"):
         verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
-    return f"{difference.property}{named} {place(side)} {verb}: {counts(difference.members)}"
+    return f"{difference.property}{named} {place(thing)} {verb}: {counts(difference.members)}"
 
 
 _EXCHANGED = {
@@ -88,7 +89,7 @@ _EXCHANGED = {
 
 def _exchanged(difference: Difference) -> str:
     first = difference.design
-    names = [side_name(side, difference.what) for side in (first, first.get("other", {}))]
+    names = [thing_name(thing, difference.what) for thing in (first, first.get("other", {}))]
     if difference.property == "state":
         expected, actual = str(difference.expected), str(difference.actual)
         lost, gained = names if actual.startswith("not ") else names[::-1]
@@ -111,33 +112,104 @@ def _is_joined(difference: Difference) -> bool:
 
 def _of_alike(difference: Difference) -> str:
     """Return how many of several similar things are missing, if it is unknown which; else ""."""
-    side = difference.design
+    thing = difference.design
     others = (member.design for member in difference.members)
-    if "of" not in side or any(other.get("of") != side["of"] for other in others):
+    if "of" not in thing or any(other.get("of") != thing["of"] for other in others):
         return ""
-    (number, of), name = side["of"], side.get("name", "text")
-    words = side.get("text") or side.get("label")
-    which = f" {quoted(words)}" if words else " {} x {}".format(*side["box"][2:])
-    several = f"{name}{'es' if name.endswith('x') else 's'}{'' if side.get('is_any') else which}"
+    (number, of), name = thing["of"], thing.get("name", "text")
+    words = thing.get("text") or thing.get("label")
+    which = f" {quoted(words)}" if words else " {} x {}".format(*thing["box"][2:])
+    several = f"{name}{'es' if name.endswith('x') else 's'}{'' if thing.get('is_any') else which}"
     return f"{number} of {of} {several} {'is' if number == 1 else 'are'} missing"
 
 
 def subject(difference: Difference) -> str:
     """Return the name of what differs: 'text "Sign in"', 'button "Buy"', "picture 400 x 200 at 32, 180"."""
     if difference.property == "alignment":
-        first = side_name(difference.members[0].reference or {}, "text")
+        first = thing_name(difference.members[0].reference or {}, "text")
         return f"{first} and {num_more(difference)} more are"
     is_alone = "name" in difference.design or difference.made.get("num_covered")
     if difference.members and difference.kind == "moved" and not is_alone:
         _, top, _, height = (difference.design or difference.made).get("box", (0, 0, 0, 0))
         return f"{counts(difference.members)} between {top} and {top + height} px down the page"
-    name = side_name(difference.design or difference.made, difference.what)
+    name = thing_name(difference.design or difference.made, difference.what)
     if difference.kind == "font":
         if difference.reference and difference.reference.get("is_all"):
-            return all_text(difference.reference)
+            return "all text" if difference.reference.get("is_whole", True) else "most text"
         return name + (f" and {counted(more, 'more paragraph')}" if (more := num_more(difference)) else "")
     if _is_joined(difference) and (more := num_more(difference)):
         return f"{name} and {more} more"
     if difference.what == "text" and difference.kind in {"missing", "extra"}:
         name += f" {place(difference.design or difference.made)}"
     return name
+
+
+_OF_PAGE = {
+    "style": "the page is unstyled: {0.expected}, and the text is in the browser's own font; look at its "
+    "style sheets",
+    "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}){where}",
+    "content": "{what}: {missing} of {0.expected} texts of the design are missing",
+    "height": "the page is {0.actual} px high instead of {0.expected} px",
+    "size": "the page is {0.actual} px instead of {0.expected} px",
+    "width": "the content is about {0.actual} px wide instead of {0.expected} px, and what is in it moved",
+    "room": "the content is about {0.actual} px wide instead of {0.expected} px, where other things are "
+    "missing",
+    "cut": "the content is {0.actual:.1f} times as wide as in the design, and cut off at the right",
+    "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
+}
+#: A page with fewer texts counts as nearly empty.
+_MANY = 3
+#: Number of kinds that a sentence on many small differences names.
+_MOST_KINDS = 4
+TOGETHER = {
+    "columns": "columns: {} moved below each other",
+    "rows": "rows: {} moved beside each other",
+    "mirrored": "left and right are swapped: {} mirrored",
+}
+
+
+def of_page(difference: Difference) -> str:
+    """Return a difference of the page as a whole as a sentence."""
+    known = difference.property or ""
+    if difference.kind == "unexplained":
+        thing = difference.candidate or {"box": (0, 0, 0, 0)}
+        size = "{} x {} px".format(*thing["box"][2:])
+        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it)"
+    if known == "theme":
+        fills = [(thing or {}).get("fill") for thing in (difference.reference, difference.candidate)]
+        texts = sum(member.what == "text" for member in difference.members)
+        boxes = sum(
+            member.what in {"panel", "control"} and member.kind == "recolored"
+            for member in difference.members
+        )
+        others = f" and {counted(boxes, 'panel or control', 'panels and controls')}" if boxes else ""
+        return (
+            f"the theme is {difference.actual} instead of {difference.expected}: ground of the page "
+            f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
+            "the colors of that theme"
+        )
+    if known == "small":
+        return _others(difference)
+    if known == "mirrored":
+        return TOGETHER[known].format(counted(len(difference.members), "thing is", "things are"))
+    missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
+    num = difference.made.get("texts", _MANY)
+    what = f"the page is nearly empty ({counted(num, 'text')})" if num < _MANY else "the page has other texts"
+    where = f", most of all in {difference.expected}" if difference.expected else ""
+    return _OF_PAGE[known].format(difference, missing=missing, what=what, where=where)
+
+
+def _others(difference: Difference) -> str:
+    """Return the number, kinds and extent of the differences that are not listed one by one."""
+    thing = difference.design
+    if not (kinds := thing.get("counts")):
+        return "small differences of place, size, color or font"
+    phrases = []
+    for name, number in kinds.items():
+        what, kind = name.split(" ")
+        phrases.append(f"{number} {things(what, number)} {IN_WORDS.get(kind, kind)}".strip())
+    shown = [*phrases[:_MOST_KINDS], *(["other things"] if len(phrases) > _MOST_KINDS else [])]
+    first, last = thing.get("extent", (0, 0))
+    where = f", from {first} to {last} px down the page" if first < last else ""
+    number = counted(difference.actual, "smaller difference")
+    return f"{number}: {listed_all(shown)}{where}"

@@ -47,7 +47,7 @@ def write_findings(path: Path, run: Run, accepted: Accepted) -> None:
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
     """Return violations that are not accepted, each once, in GitLab's "Code Quality report format"."""
-    found = {
+    unique = {
         violation.fingerprint: violation
         for violation in violations(run, accepted)
         if not violation.is_accepted
@@ -57,7 +57,7 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
             violation.evaluation, violation.sentence, violation.rule.rule, fingerprint,
             _SEVERITIES[violation.impact], violation.line,
         )
-        for fingerprint, violation in found.items()
+        for fingerprint, violation in unique.items()
     ]  # fmt: skip
     for page in run.evaluations:
         if page.error is not None:
@@ -91,17 +91,14 @@ def _path(page: Evaluation) -> str:
 
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
     """Return a head, and a CSV row per failing element not accepted; those only counted share one."""
-    rows = dict.fromkeys((*_unmeasured(run), *_rows(run, accepted)))
+    rows = dict.fromkeys(_rows(run, accepted))
     return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
 
 
-def _unmeasured(run: Run) -> Iterator[tuple[int | str, ...]]:
+def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
     for page in run.evaluations:
         if page.error is not None:
             yield shown_page(page), NOT_MEASURED, "", "", "", str(page.error), ""
-
-
-def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
     for violation in violations(run, accepted):
         if not violation.is_accepted:
             rule, node = violation.rule, violation.node

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.thing_words import things
@@ -29,14 +28,14 @@ _BRINGS_ICONS = re.compile(
 )
 _ICONS = ("icons", "")
 
-Key = tuple[object, ...]
+FaultKey = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong with one page."""
 
-    key: Key  # Equal on several pages if it has one cause
+    key: FaultKey  # Equal on several pages if it has one cause
     cost: float  # As of `Cause`
     text: str = ""  # In words, if it is no difference
     difference: Difference | None = None
@@ -47,7 +46,7 @@ class Fault:
 class SharedCause:
     """One thing that is wrong with several pages."""
 
-    key: Key
+    key: FaultKey
     text: str  # In words, without the pages
     pages: tuple[int, ...]  # The positions of these pages, at least two
     of: int  # Number of all pages
@@ -66,7 +65,7 @@ def shared_causes(evaluations: Iterable[Evaluation]) -> list[SharedCause]:
 
 def join_faults(pages: Iterable[Iterable[Fault]]) -> list[SharedCause]:
     """Join the equal faults of at least two pages, the most costly over all pages first."""
-    found: dict[Key, list[tuple[int, Fault]]] = {}
+    found: dict[FaultKey, list[tuple[int, Fault]]] = {}
     of = 0
     for of, faults in enumerate(pages, 1):
         for fault in faults:
@@ -83,10 +82,12 @@ def join_faults(pages: Iterable[Iterable[Fault]]) -> list[SharedCause]:
 
 def fault_of(difference: Difference) -> Fault:
     """Return the fault that a difference makes, wherever on a page it is."""
-    if difference.kind in {"missing", "icon"} and _is_of_icons(difference):
+    names = {member.design.get("name") for member in difference.members}
+    subjects = difference.design.get("name"), *(names if len(names) == 1 else ())
+    if difference.kind in {"missing", "icon"} and "icon" in subjects:
         return Fault(_ICONS, difference.cost, "icons missing")
     changed = difference.expected, difference.actual
-    key: Key = (in_words_anywhere(difference),)
+    key: FaultKey = (in_words_anywhere(difference),)
     if difference.kind in _OF_A_STYLE and None not in changed:
         key = difference.kind, difference.what, difference.property, *changed, _thing(difference)
     return Fault(key, difference.cost, difference=difference)
@@ -111,11 +112,6 @@ def _faults(evaluation: Evaluation) -> Iterator[Fault]:
         yield Fault(("rule", rule.rule), cost, rule=(rule.rule, rule.num_violations))
 
 
-def _is_of_icons(difference: Difference) -> bool:
-    names = {member.design.get("name") for member in difference.members}
-    return "icon" in (difference.design.get("name"), *(names if len(names) == 1 else ()))
-
-
 def _thing(difference: Difference) -> str:
     """Return what people call a thing of its kind: "header", "button", "text"."""
     side = difference.design or difference.made
@@ -136,13 +132,10 @@ def _in_words(faults: Sequence[Fault]) -> str:
             if len(said := {*map(words, differences)}) == 1:
                 return said.pop()
         thing = things(thing, 2)
-    sides = (_of_kind(side, thing) for side in (difference.reference, difference.candidate))
-    reference, candidate = sides
+    # The facts that all things of the kind share, with the name that they have together
+    common = {"name": thing} | ({} if thing in _LANDMARKS.values() else {"several": True})
+    reference, candidate = (
+        {name: value for name, value in facts.items() if name not in _OF_ONE} | common
+        for facts in (difference.design, difference.made)
+    )
     return in_words(replace(difference, reference=reference, candidate=candidate, members=()))
-
-
-def _of_kind(side: Mapping[str, Any] | None, thing: str) -> Mapping[str, Any]:
-    """Return the facts that all things of a kind share, with the name that they have together."""
-    shared = {name: value for name, value in (side or {}).items() if name not in _OF_ONE}
-    is_one = thing in _LANDMARKS.values()
-    return {**shared, "name": thing} | ({} if is_one else {"several": True})

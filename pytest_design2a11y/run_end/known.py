@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from pytest_design2a11y.accessibility.known import update_known
 from pytest_design2a11y.limits.accepted import accepted_lines, unused_claims
 from pytest_design2a11y.limits.known_file import Known, known_or_new, load_known, save_known
-from pytest_design2a11y.measuring.accepted import compared_with_known, difference_page
+from pytest_design2a11y.measuring.accepted import compared_with_known
 from pytest_design2a11y.models.audit import Accepted, Audit
 from pytest_design2a11y.models.page_identity import evaluated_page
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -51,14 +50,11 @@ def accepted(run: Run, settings: Settings) -> Accepted:
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
     """List what is accepted, new, stale and unchecked; with `update_known`, accept the present failures."""
     audits = _worst_audits(run)
-    compared = _compared_differences(run)
+    compared = _differences_of_pages(run)
     if settings.update_known:
         known = known_or_new(path)
-        update = update_known(
-            known.violations,
-            {name: audit for name, (_page, audit) in audits.items()},
-            choice=settings.audit_choice,
-        )
+        present = {name: audit for name, (_page, audit) in audits.items()}
+        update = update_known(known.violations, present, choice=settings.audit_choice)
         differences = dict(known.differences)
         changes = list(update.changes)
         for page, found in compared.items():
@@ -94,9 +90,10 @@ def _worst_audits(run: Run) -> dict[str, tuple[Evaluation, Audit]]:
     return audits
 
 
-def _compared_differences(run: Run) -> Mapping[str, list[Difference]]:
-    found: dict[str, list[Difference]] = {}
+def _differences_of_pages(run: Run) -> dict[str, list[Difference]]:
+    differences: dict[str, list[Difference]] = {}
     for page in run.evaluations:
         if page.visual is not None:
-            found.setdefault(difference_page(page), []).extend(page.visual.differences)
-    return found
+            name = evaluated_page(page, is_numbered=False)
+            differences.setdefault(name, []).extend(page.visual.differences)
+    return differences

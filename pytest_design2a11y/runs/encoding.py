@@ -29,7 +29,7 @@ from pytest_design2a11y.models.records import RARE, Count, Number, to_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
 from pytest_design2a11y.models.visual import Difference
 
-Key = TypeVar("Key", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
 
 FORMAT = "design2a11y run"
 #: Version of the format.
@@ -107,8 +107,8 @@ def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
     """Return a key that sorts texts as people do: "case 2" before "case 10"."""
     # Never converted to int: Python refuses more than 4,300 digits.
     return tuple(
-        (False, len(digits := part.lstrip("0")), digits) if place % 2 else (True, 0, part)
-        for place, part in enumerate(re.split(r"([0-9]+)", text))
+        (False, len(digits := part.lstrip("0")), digits) if number % 2 else (True, 0, part)
+        for number, part in enumerate(re.split(r"([0-9]+)", text))
     )
 
 
@@ -227,10 +227,10 @@ def _settings_text(evaluation: Evaluation) -> str | None:
     return _dump(dict(evaluation.settings)) if evaluation.settings else None
 
 
-def _numbered(found: Iterable[Key | None]) -> dict[Key, int]:
+def _numbered(values: Iterable[T | None]) -> dict[T, int]:
     """Number the distinct values, without None, in order of appearance."""
-    distinct = dict.fromkeys(key for key in found if key is not None)
-    return {key: place for place, key in enumerate(distinct)}
+    distinct = dict.fromkeys(key for key in values if key is not None)
+    return {key: number for number, key in enumerate(distinct)}
 
 
 def _short(difference: Difference) -> dict[str, Any]:

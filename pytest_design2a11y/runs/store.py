@@ -14,7 +14,7 @@ import msgspec
 from pytest_design2a11y import files
 from pytest_design2a11y.escaping import json_line, whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.models.records import is_whole_in_runs, saved_fields
+from pytest_design2a11y.models.records import saved_fields
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.encoding import without_collecting
@@ -25,7 +25,10 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
 _DETAILS_SUFFIX = ".details.jsonl"
 #: Stored beside a run, not in it: individual blocks and elements, and paths of pictures.
-_DETAILS = ("visual", *(field.name for field in saved_fields(Evaluation) if not is_whole_in_runs(field)))
+_DETAILS = (
+    "visual",
+    *(one.name for one in saved_fields(Evaluation) if {"is_detail", "is_in_runs"} & one.metadata.keys()),
+)
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import PageState
@@ -14,6 +15,8 @@ from pytest_design2a11y.settings.values import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.models.page import Capture
@@ -286,10 +289,108 @@ def test_what_a_list_makes_only_while_somebody_scrolls_counts(
     assert f"the page lacks {lacking} of the design" in str(score.unmeasured) or not lacking
 
 
+def made_in_the_window(number: int, known: int | None = None) -> str:
+    """Return a page of which the document holds the rows that the window shows, up to a number of them."""
+    return f"""<div style='position: relative; height: {40 * number}px'></div><script>
+const make = () => {{
+  const first = Math.floor(scrollY / 40);
+  const length = Math.max(0, Math.min(24, {known or number} - first));
+  const rows = Array.from({{ length }}, (_, at) => first + at);
+  document.querySelector("div").innerHTML = rows.map((at) =>
+    `<div style='position: absolute; top: ${{40 * at}}px'>Row ${{at}} of them</div>`).join("");
+}};
+addEventListener("scroll", make);
+make();
+</script>"""
+
+
+def in_frame(body: str) -> str:
+    return (
+        f"<iframe title=x width=600 height=400 srcdoc='{(HEAD + body).replace(chr(39), '&#39;')}'></iframe>"
+    )
+
+
+@pytest.mark.alike(2)
+@pytest.mark.parametrize(
+    ("design", "page", "lacking"),
+    [
+        pytest.param(made_in_the_window(60), made_in_the_window(60, 24), "36 texts", id="window"),
+        pytest.param(
+            in_frame(made_while_scrolling(40)),
+            in_frame(made_while_scrolling(15)),
+            "25 texts",
+            id="part of a frame",
+        ),
+        pytest.param(
+            in_frame(made_in_the_window(60)), in_frame(made_in_the_window(60, 24)), "36 texts", id="frame"
+        ),
+        pytest.param(made_in_the_window(60), made_in_the_window(60), None, id="window, the same"),
+    ],
+)
+def test_so_does_what_the_window_or_a_frame_makes(
+    renderer: Renderer, design: str, page: str, lacking: str | None
+) -> None:
+    score = measure_visual(captured(renderer, design), captured(renderer, page), settings=Settings())
+
+    assert score.fidelity == (None if lacking else 1.0)
+    assert f"the page lacks {lacking} of the design" in str(score.unmeasured) or not lacking
+
+
+def test_a_bar_that_goes_along_with_the_window_is_not_made_by_scrolling(renderer: Renderer) -> None:
+    bar = """<p id=top style='position: fixed; bottom: 0' hidden>Back to the top</p><script>
+addEventListener("scroll", () => { document.querySelector("#top").hidden = !scrollY; });</script>"""
+
+    assert captured(renderer, bar + rows(60)).unseen == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "is_read"),
+    [
+        pytest.param(made_while_scrolling(40), False, id="part"),
+        pytest.param(made_in_the_window(60), False, id="window"),
+        pytest.param(scroller(rows(40)) + "<div style='height: 2000px'></div>", True, id="room alone"),
+    ],
+)
+def test_a_live_page_that_makes_rows_while_scrolling_is_not_measured(
+    chromium: Browser, body: str, is_read: bool
+) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 720})
+    page.set_content(HEAD + body)
+
+    capture = capture_page(page, role="candidate", audit=None)
+    page.close()
+    score = measure_visual(capture, capture, settings=Settings())
+
+    assert score.fidelity == (1.0 if is_read else None)
+    assert "was not read to its end: it is too long, or a live page" in str(score.unmeasured) or is_read
+
+
+@pytest.mark.alike(2)
+@pytest.mark.parametrize(
+    "change", [("#cc0000", "#0000cc"), ("white", "yellow"), ("purple", "green"), ("solid red", "solid blue")]
+)
+def test_what_looks_otherwise_below_the_largest_height_does_not_pass(
+    make_renderer: Callable[..., Renderer], change: tuple[str, str]
+) -> None:
+    below = """<div style='height: 800px'></div><p style='background: #cc0000; color: white'>The end</p>
+<div style='height: 60px; background: linear-gradient(purple, white); border: 9px solid red'></div>"""
+    renderer = make_renderer(max_height=700)
+    design, page = (captured(renderer, body) for body in (below, below.replace(*change, 1)))
+
+    same, other = (measure_visual(design, one, settings=Settings()) for one in (design, page))
+
+    assert same.fidelity == 1.0
+    assert other.unmeasured == {
+        "fidelity": "things of the design more than 700 px down look otherwise on the page, or stand"
+        " elsewhere, and are not captured (-o design2a11y_max_height); so neither fidelity nor blocking is"
+        " known"
+    }
+
+
 def test_a_list_too_long_to_be_scrolled_through_is_not_measured(renderer: Renderer) -> None:
     pages = [captured(renderer, made_while_scrolling(number)) for number in (9000, 9000)]
 
     assert measure_visual(pages[0], pages[1], settings=Settings()).unmeasured == {
-        "fidelity": "the design has a part that makes its content while somebody scrolls through it, and is"
-        " too long to be read to its end; so neither fidelity nor blocking is known"
+        "fidelity": "the design makes content while somebody scrolls through it, and was not read to its end:"
+        " it is too long, or a live page, which nobody scrolls; so neither fidelity nor blocking is known"
     }

@@ -100,7 +100,6 @@ def test_what_became_an_icon_has_its_article(say: Say) -> None:
     )
     found = say(box, star)
     assert [one for one in found if "is an icon" in one]
-    assert not [one for one in found if " a icon" in one]
 
 
 def test_a_smaller_icon_is_smaller_and_shows_the_same(say: Say) -> None:
@@ -144,7 +143,7 @@ def test_a_field_is_not_called_by_the_words_of_its_toolbar(say: Say) -> None:
     )
     found = say(bar.format("<input type=search placeholder='Search orders'>"), bar.format(""))
     assert [one for one in found if 'text field "Search orders" is missing' in one]
-    assert not [one for one in found if "Filters Export" in one]
+    assert not [one for one in found if '"Filters Export"' in one]
 
 
 def test_text_on_a_picture_is_not_given_a_ground_from_one_spot_of_it(say: Say) -> None:
@@ -335,7 +334,7 @@ def test_a_bullet_is_no_part_of_a_text_that_moved(say: Say) -> None:
     items = "<style>li::marker {{ color: {} }}</style><ul><li>Anger Management<li>Anxiety</ul>"
     found = say(items.format("#903"), f"<p>Moved</p>{items.format('#000')}")
     assert [one for one in found if 'text "Moved" at 20, ' in one and "is not in the design" in one]
-    assert not [one for one in found if "px left" in one]
+    assert not [one for one in found if " left" in one]
 
 
 def test_a_box_within_a_text_does_not_cut_it(say: Say) -> None:
@@ -684,7 +683,7 @@ def test_texts_apart_that_stand_beside_each_other_now_are_still_two(say: Say) ->
         f"<p style='text-align: right'>{words.format(16, 16)}</p>",
     )
     assert [one for one in found if 'text "Polaris" is 16 px instead of 24 px' in one], found
-    assert not [one for one in found if "Polaris Contacts" in one], found
+    assert not [one for one in found if '"Polaris Contacts"' in one], found
 
 
 def test_a_text_is_no_other_one_before_it_that_has_words_in_common(say: Say) -> None:
@@ -897,7 +896,7 @@ def test_a_panel_on_a_page_of_its_own_color_has_its_fill(say: Say) -> None:
     style = "<style>body { background: #e9e9e9 }</style>"
     found = say(style + panel.format(""), panel.format("; box-shadow: 0 0 12px rgba(0, 0, 0, .4)"))
     assert [one for one in found if "has a shadow that the design does not have" in one]
-    assert not [one for one in found if "lost its fill" in one]
+    assert not [one for one in found if "lost its" in one]
 
 
 def test_a_menu_with_signs_between_its_links_is_not_extra(say: Say) -> None:

@@ -29,6 +29,7 @@ import { noteUnseen } from "../text/unseen.js";
  * @property {number} about its index in `abouts`
  * @property {Shape[]} shapes those of a drawing, as the walk through it finds them
  * @property {Box | null} window the part of the page that cuts it off and can be scrolled
+ * @property {string} look its style, if it lies below what is captured
  */
 
 export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
@@ -43,7 +44,7 @@ const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null };
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null, look: "" };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
@@ -131,6 +132,9 @@ const tintOf = (style, opacity) => {
   const [red, green, blue, alpha] = parseColor(style.backgroundColor);
   return [red, green, blue, alpha * opacity];
 };
+/** @type {(element: { currentSrc: string }, style: CSSStyleDeclaration, box: Box) => string} */
+const lookOf = ({ currentSrc }, { backgroundImage, borderColor, boxShadow, opacity }, [, top]) =>
+  top < frame.height ? "" : [currentSrc, backgroundImage, borderColor, boxShadow, opacity].join();
 const MASKED = 64; // px; a mask up to this size is the shape of an icon
 const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
 
@@ -158,7 +162,8 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
     const window = isCut.some(Boolean) && pane && placeOf(pane);
-    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null });
+    const box = placeOf(seen);
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box) });
   }
 };
 // The backdrop between a modal dialog and the page.
@@ -235,6 +240,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across,
     about,
     shapes: [],
     window: null,
+    look: lookOf({ currentSrc: "" }, style, seen),
   });
 };
 

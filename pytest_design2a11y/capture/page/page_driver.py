@@ -34,7 +34,8 @@ SCROLLED_SHARE = 0.8
 SCROLLED_EACH, AFTER_SCROLLING = 100.0, 2000.0
 # How many windows of what scrolls by itself are looked through on a page.
 MOST_STOPS = 60
-NOWHERE = (0.0, 0.0, 0.0, 0.0)
+_NOWHERE = (0.0, 0.0, 0.0, 0.0)
+_UNREAD = Unseen("", _NOWHERE, _NOWHERE, is_read=False)
 
 # Share of the real time that one request, or one call by a script, may take.
 WAITED_SHARE = 0.4
@@ -68,6 +69,8 @@ class PageDriver:
     _answered: set[str] = field(default_factory=set, init=False)
     _still: tuple[object, float] = field(default=(None, 0.0), init=False)
     _given_up: list[str] = field(default_factory=list, init=False)
+    # What the page's window showed only while it was scrolled
+    _left_behind: list[Unseen] = field(default_factory=list, init=False)
 
     def run(self) -> bool:
         """Drive the page; return whether it came to an end in its real time."""
@@ -97,18 +100,18 @@ class PageDriver:
         self._watch(self._until_rest(self.clocks.drive(limit=self._limit)))
 
     def scroll_parts(self) -> tuple[Unseen, ...]:
-        """Return what parts that scroll by themselves show only while somebody scrolls through them.
+        """Return what the page shows only while somebody scrolls through it, or parts of it.
 
-        It is looked for in parts of the main frame that hold nothing in some of their room.
+        It is looked for in parts, and frames, that hold nothing in some of their room.
         """
         self.clocks.end = time.monotonic() + self.seconds
         try:
             parts = self._scrolling("findParts")
-            found = [*self._scrolled(parts)]
+            found = [*self._left_behind, *self._scrolled(parts)]
             if parts:
                 self._draw(AFTER_SCROLLING)
         except Unanswered:
-            found = [Unseen("", NOWHERE, NOWHERE, is_read=False)]
+            found = [_UNREAD]
         return tuple(found)
 
     def _scrolled(self, parts: Sequence[int]) -> Iterator[Unseen]:
@@ -169,9 +172,17 @@ class PageDriver:
         if height <= window:
             return state
         stops = range(0, int(height - window), max(int(window * SCROLLED_SHARE), 1))
+        self._scrolling("noteWindow")
         for top in (*stops[1:], int(height - window)):
             state = self._draw(SCROLLED_EACH, scroll=top)
-        return self._draw(AFTER_SCROLLING, scroll=0)
+            self._scrolling("noteWindow")
+        state = self._draw(AFTER_SCROLLING, scroll=0)
+        for thing in self._scrolling("leftBehind"):
+            box = tuple(thing["box"])
+            self._left_behind.append(Unseen(thing["text"], box, box))
+        if self._left_behind and height < metrics["cssContentSize"]["height"]:
+            self._left_behind.append(_UNREAD)
+        return state
 
     def _draw(self, moment: float, **order: int) -> State:
         """Draw the page, scrolled to another place, and let it come to rest."""

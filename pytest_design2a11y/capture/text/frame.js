@@ -17,6 +17,7 @@
  * @property {string[]} unserved addresses that returned nothing
  * @property {number} firstOwner number of the first owner of text
  * @property {boolean} findsElements whether candidates for elements and fonts are noted
+ * @property {number} height how far down the frame is captured, px
  * @property {Generated[]} generated pseudo-elements that have boxes, in order
  */
 
@@ -26,6 +27,7 @@ export const frame = {
   isAudited: true,
   firstOwner: 0,
   findsElements: false,
+  height: 0,
   generated: /** @type {Generated[]} */ ([]),
   owningTags: /** @type {Set<string>} */ (new Set()),
   unserved: /** @type {Set<string>} */ (new Set()),

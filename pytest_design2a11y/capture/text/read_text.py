@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import itemgetter
+from hashlib import sha256
 from typing import Any
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id
@@ -82,6 +82,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
                 "unserved": unserved,
                 "firstOwner": owners,
                 "findsElements": finds_elements,
+                "height": page.page_size[1] - world.offset[1],
                 "generated": layout.generated,
             }
             answer = world.call(function_of("capture/text/read_text.js", "readText"), question)
@@ -115,12 +116,33 @@ def _unseen(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> It
         for window in _placed([hidden["window"]], world.offset, (0.0, 0.0, *page.whole)):
             if text or hidden["text"] is None:
                 yield Unseen(text, moved(hidden["box"], world.offset), window)
-    texts = [(seen_text(found["text"]), found["boxes"][0]) for found in answer["runs"]]
-    pictures = [("", found["box"]) for found in answer["candidates"] if found["kind"] in PICTURES]
-    for text, place in [*filter(itemgetter(0), texts), *pictures]:
-        box = moved(place, world.offset)
-        if any(seen <= at < end for at, seen, end in zip(box, page.page_size, page.whole, strict=False)):
-            yield Unseen(text, box, box)
+    yield from _beyond(answer, world, page)
+
+
+def _beyond(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[Unseen]:
+    """Yield what a frame holds right of the captured part or below it, and how things below look."""
+    fonts, end = answer["fonts"], page.page_size[1]
+    for found in answer["runs"]:
+        text, box = seen_text(found["text"]), moved(found["boxes"][0], world.offset)
+        if text and _is_beyond(box, page):
+            size = found["font"] >= 0 and fonts[found["font"]]["size"]
+            yield Unseen(text, box, box, look=_digest(found["tint"], size))
+    for found in answer["candidates"]:
+        box = moved(found["box"], world.offset)
+        if found["kind"] in PICTURES and _is_beyond(box, page):
+            yield Unseen("", box, box)
+        if box[1] >= end:
+            sizes = [*map(round, box[2:]), found["radius"], *found["inner"]]
+            look = _digest(found["kind"], sizes, found["tint"], found["look"], found["shapes"])
+            yield Unseen("", box, box, look=look)
+
+
+def _digest(*look: object) -> str:
+    return sha256(repr(look).encode()).hexdigest()[:16]
+
+
+def _is_beyond(box: Box, page: FrozenPage) -> bool:
+    return any(seen <= at < end for at, seen, end in zip(box, page.page_size, page.whole, strict=False))
 
 
 def _warnings(

@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricComparison
-from pytest_design2a11y.comparing.gates import GateOutcome, mark_of
+from pytest_design2a11y.comparing.gates import GateOutcome
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.visual import Difference
@@ -142,11 +142,13 @@ def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
 def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> MetricRow:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
+    # A gate on the metric may find it surely worse, too.
+    failed = any(outcome.gate.metric == metric.metric and outcome.state == "failed" for outcome in outcomes)
     return {
         "state": metric.state,
         "num_cases": len(metric.cases),
         **{name: getattr(metric, name) for name in _FIGURES},
-        "trend": mark_of(metric, outcomes),
+        "trend": "worse" if failed else metric.trend,
         **{name: getattr(metric, f"num_{name}") for name in ("wins", "ties", "losses")},
         "moved_most": [
             asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)

@@ -19,7 +19,7 @@ from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import UNSAVED, Evaluation
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
-from pytest_design2a11y.models.visual import SEVERITIES, Difference
+from pytest_design2a11y.models.visual import SEVERITIES
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
@@ -186,7 +186,9 @@ def _difference_groups(
                     "accept": None if run_name == UNSAVED else f"{accept} {number}",
                 }
             )
-        title, category = cause.key if cause.is_small else cause.text, category_of(group.members[0])
+        title = cause.key if cause.is_small else cause.text
+        # The kind of its marks in the report
+        category = "typography" if group.kind == "font" else "text" if group.what == "text" else "elements"
         yield cause, _group(title, cause.cost, category, len(group.members)) | {"findings": findings}
 
 
@@ -210,13 +212,6 @@ def _own_groups(evaluation: Evaluation, most: int) -> Iterator[dict[str, Any]]:
 
 def _group(title: str, cost: float, category: str, count: int) -> dict[str, Any]:
     return {"title": title, "cost": _rounded(cost), "category": category, "count": count}
-
-
-def category_of(difference: Difference) -> str:
-    """Return which kind of mark a difference has in the report: "text", "typography" or "elements"."""
-    if difference.kind == "font":
-        return "typography"
-    return "text" if difference.what == "text" else "elements"
 
 
 def _box(box: Any) -> list[float] | None:

@@ -91,7 +91,8 @@ def render_report(
     severities = Counter(severity for card in overview.cards for severity in card.severities)
     facts = dict.fromkeys(tuple(producer_facts(page)) for page in pages)
     num_columns = len(overview.variants) or 1
-    frame = page_frame(has_scripts=True, has_files=not store.holds_all, num_columns=num_columns)
+    has_files = any(not place.startswith("#") for place in store.places.values())
+    frame = page_frame(has_scripts=True, has_files=has_files, num_columns=num_columns)
     yield from (
         environment()
         .get_template("report.html.j2")
@@ -216,7 +217,7 @@ def cases_per_bin(summary: MetricSummary) -> list[int]:
     """Return the number of cases in every bin, from 0 to `upper_end`."""
     end, last = upper_end(summary), NUM_BINS - 1
     counts = Counter(min(last, int(value / end * NUM_BINS)) for value in summary.values)
-    return [counts[place] for place in range(NUM_BINS)]
+    return [counts[number] for number in range(NUM_BINS)]
 
 
 _FILTERS: dict[str, Callable[..., object]] = {

@@ -40,11 +40,6 @@ class PictureStore:
                 elif beside is not None:
                     self.places[name] = quote(f"{beside.name}/{name}")
 
-    @property
-    def holds_all(self) -> bool:
-        """Whether no picture lies beside the report."""
-        return all(place.startswith("#") for place in self.places.values())
-
     def thumbnail(self, card: Card, role: str) -> str | None:
         """Return the address of a picture of the top of a page; None if no picture was kept."""
         picture = load_picture(card.row.evaluation, role, self._folder)

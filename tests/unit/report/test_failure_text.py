@@ -65,7 +65,7 @@ def test_rules_that_fail_are_told_with_element_and_fix_where_one_of_them_is_limi
     assert lines[0] == "ir is 0.2000, required: at most 0.1 (ini file)"
     assert "  color-contrast (serious, 2 elements): Contrast" in lines
     assert "    Fix: Change one of the two colors until the contrast is at least what is required." in lines
-    assert not [line for line in lines if "What differs" in line]
+    assert not [line for line in lines if "each one costs" in line]
     assert lines[-1] == "  See all of it: out/report.html, page login-1"
 
 

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.elements import Part
-from pytest_design2a11y.models.part_words import color_name, part_name
-from pytest_design2a11y.models.part_words import exchanged_colors as exchanged_words
+from pytest_design2a11y.models.thing_words import color_name, part_name
+from pytest_design2a11y.models.thing_words import exchanged_colors as exchanged_words
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
 from pytest_design2a11y.visual.poses import pose_of
 
