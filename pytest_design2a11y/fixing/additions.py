@@ -11,7 +11,7 @@ from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs, part_of
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit
 
@@ -139,9 +139,12 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
                 "padding": f"0 0 0 {px(max(inside[0].box[0] - element.box[0] - element.border_width, 0))}"
             }
     claims = draft.claims
-    kept = [design.box for design, made in claims.elements if design and made]
-    kept += [box_of(run) for design, made in claims.texts if design and made for run in design.runs]
-    is_below = tag == "div" and any(is_inside(box, element.box) for box in kept)
+    things = [design.box for design, made in claims.elements if design and made]
+    words = [box_of(run) for design, made in claims.texts if design and made for run in design.runs]
+    is_below = tag == "div" and (
+        any(is_inside(box, element.box) for box in things)
+        or any(clipped(box, element.box) is not None for box in words)
+    )
     what, depth = named(element), 1 if is_below else 0
     _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth)
 

@@ -56,8 +56,8 @@ def _spaces(unit: Unit, text: str) -> Iterator[str | None]:
     for number, run in enumerate(unit.runs):
         words = " ".join(run.text.split())
         found = text.find(words, at)
-        between = text[at:found] if found >= 0 and is_known else words
-        yield "" if not number else None if any(map(str.isalnum, between)) else between
+        between = text[at:found] if found >= 0 and is_known else None
+        yield "" if not number else None if between and any(map(str.isalnum, between)) else between
         at, is_known = (at if found < 0 else found + len(words)), found >= 0
 
 

@@ -108,7 +108,8 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
     for own, run in runs:
         if selector := draft.selector_of(run):
             groups.setdefault(selector, []).append((own, run))
-    if _is_as_designed(design, made, draft):
+    box = draft.places.get(whole["selector"]) if whole is not None and whole["isAll"] else None
+    if (box is None or box.isText) and _is_as_designed(design, made, draft):
         _keep_places(design, made, whole, groups, draft)
         return
     for at, (selector, parts) in enumerate(groups.items()):

@@ -438,6 +438,7 @@ const measured = (element, isText, placed) => {
 const inOrder = (one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
 /** Whether another cell of its table is none any more, so that the table does not size this one. */
 const isTorn = (cell) => [...(cell.closest("table")?.querySelectorAll("td, th") ?? [])].some((other) => getComputedStyle(other).display === "block");
+const isOfOtherSize = (own, box) => Math.abs(own[2] - box[2]) > 1 || Math.abs(own[3] - box[3]) > 1;
 /** How far each thing has to be moved so that it ends where it is to be, given all that is applied; in document order. @param {Place[]} places */
 export function settle(places) {
   const found = places
@@ -451,7 +452,7 @@ export function settle(places) {
     const own = measured(element, isText, placed);
     const style = getComputedStyle(element);
     const [right, down] = [box[0] - own[0], box[1] - own[1]];
-    const isCell = !isText && style.display.startsWith("table-") && (Math.abs(own[3] - box[3]) > 1 || isTorn(element));
+    const isCell = !isText && style.display.startsWith("table-") && (isOfOtherSize(own, box) || isTorn(element));
     if (isCell) element.style.setProperty("display", "block", "important");
     if (isCell) moves[selector] = { display: "block" };
     if (Math.abs(right) < NEAR && Math.abs(down) < NEAR) continue;
