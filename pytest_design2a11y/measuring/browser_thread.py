@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -37,15 +37,20 @@ class _UnderWay:
 
     renderers: list[Renderer] = field(default_factory=list)  # None before the first task
     future: Future[Any] | None = None  # Of the task under way
+    given_up: Future[Any] | None = None  # Of the last task that nobody waits for any more
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self, future: Future[Any] | None) -> None:
+        """Note the task under way; CancelledError if it was given up while the browser started."""
         with self.lock:
+            if future is not None and future is self.given_up:
+                raise CancelledError
             self.future = future
 
     def end(self, future: Future[Any]) -> None:
-        """End the browsers if this task is under way."""
+        """End the browsers if this task is under way, or keep it from beginning."""
         with self.lock:
+            self.given_up = future
             for renderer in self.renderers if self.future is future else ():
                 renderer.kill_browsers()
 

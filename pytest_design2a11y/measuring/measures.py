@@ -16,7 +16,10 @@ from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.masking import masked_like
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.option import TextRatio
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.page_fault import is_page_fault
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -99,6 +102,33 @@ def score_blocks(
 def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings) -> VisualScore:
     """Score how alike two rendered pages are."""
     return visual_score(Work(candidate, reference, settings))
+
+
+def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
+    """Score a candidate that failed by its own fault as the published code does: as a white page."""
+    if settings.published is None or reference is None or not is_page_fault(evaluation):
+        return evaluation
+    import numpy
+
+    viewport = reference.viewport
+    width, height = size = reference.page_size if viewport is None else viewport.size
+    white = Capture(
+        label=evaluation.candidate,
+        role="candidate",
+        image=Screenshot.of_pixels(numpy.full((height, width, 3), 255, numpy.uint8)),
+        page_size=size,
+        text_runs=(),
+        warnings=(),
+        environment=reference.environment,
+        viewport=viewport,
+    )
+    visual = measure_visual(reference, white, settings=settings)
+    warning = CaptureWarning(
+        "counted_as_white",
+        f"The page could not be measured; its visual score is that of a white page, as {settings.published} "
+        "counts such pages.",
+    )
+    return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))
 
 
 def visual_score(work: Work) -> VisualScore:

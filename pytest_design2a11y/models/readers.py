@@ -44,6 +44,13 @@ def html_path(text: str) -> Path:
     return file_path(text)
 
 
+def pdf_path(text: str) -> Path:
+    """Read the path of a PDF to be written."""
+    if text.lower().endswith((".html", ".htm")):
+        raise ValueError("it is a PDF; -o writes HTML")
+    return file_path(text)
+
+
 def number(text: str) -> float:
     """Read a number."""
     try:

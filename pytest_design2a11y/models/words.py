@@ -103,8 +103,10 @@ def _exchanged(difference: Difference) -> str:
 
 def _is_joined(difference: Difference) -> bool:
     """Return whether its members are more things like the one that it names."""
+    are_alike = all(member.kind == difference.kind for member in difference.members)
     return (
         difference.kind in _JOINED
+        or (difference.kind in {"resized", "extra"} and are_alike)
         or difference.property == "encoding"
         or "within" in (difference.design or difference.made)
     )
@@ -188,6 +190,11 @@ def of_page(difference: Difference) -> str:
             f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
             "the colors of that theme"
         )
+    if known == "gap":
+        is_higher = int(difference.actual) > int(difference.expected)
+        apart = "farther apart" if is_higher else "closer together"
+        heights = f"{difference.actual} px high instead of {difference.expected} px"
+        return f"things stand {apart}: the page is {heights}"
     if known == "small":
         return _others(difference)
     if known == "mirrored":
