@@ -39,7 +39,7 @@ LEAST_COLOR = 2.3
 #: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
 _GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
 #: Characters that can be typed in more than one way.
-_SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
+_SIGNS = str.maketrans("‐‑‒–—‘′“”„«»″", '-----\'\'""""""')
 #: The last character that all character sets share.
 _ASCII = 127
 #: Character sets in which a page is read that was written in UTF-8.

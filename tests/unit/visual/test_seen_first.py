@@ -48,6 +48,7 @@ def test_texts_of_one_hue_that_have_another_are_serious_from_three_on() -> None:
         ("Boats leave at noon …", "Boats leave at noon ...", "minor"),
         ("Home · Boats · Prices", "Home | Boats | Prices", "minor"),
         ("— Harbour office", "Harbour office", "minor"),
+        ('A board of 3" and 4"', "A board of 3″ and 4″", "minor"),
         ("Balance -12 today", "Balance 12 today", "serious"),
     ],
 )
