@@ -72,6 +72,7 @@ def _together_lost(difference: Difference) -> str:
     named = f" {quoted(str(side['text']))}" if side.get("text") else ""
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
+        verb = predicate(replace(difference, property=None, members=()))
         return f"{side_name(side, difference.what)} {verb}, with {counts(difference.members[1:])}"
     if more := side.get("num_alike"):
         verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
@@ -187,6 +188,9 @@ def of_page(difference: Difference) -> str:
             f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
             "the colors of that theme"
         )
+    if known == "veil":
+        verb = "lies over the page" if difference.expected is None else "of the design is missing"
+        return f"a veil of {difference.expected or difference.actual} {verb}"
     if known == "small":
         return _others(difference)
     if known == "mirrored":

@@ -244,6 +244,8 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
+    if is_there and _is_highlight(compared, element, side):
+        details = {**details, "name": "highlight"}
     if element.kind == "box" and (is_there or _is_cell_there(compared, element, other)):
         if side == 0 and details["has_fill"] and _has_its_ground(compared, element):
             details = {**details, "has_fill": False}
@@ -386,4 +388,16 @@ def _has_its_texts(compared: Compared, element: Element, side: int) -> bool:
         for run in pair[side].runs
         if id(run) in own
     ]
-    return 2 * sum(shown) > len(own)
+    return 2 * sum(shown) > len(own) or _is_highlight(compared, element, side)
+
+
+def _is_highlight(compared: Compared, element: Element, side: int) -> bool:
+    """Return whether a box lies behind words of a text that the other page has, too."""
+    words = "".join(element.label.lower().split())
+    return bool(words) and any(
+        is_inside(element.box, pair[side].box)
+        and words in pair[side].key
+        and words in pair[1 - side].key
+        and area(element.box) < area(pair[side].box)
+        for pair in compared.texts.pairs
+    )
