@@ -105,9 +105,9 @@ class Scorer:
                         f"This scorer does not measure {limit.metric!r}.",
                         advice="Give the metric by metrics=[...].",
                     )
-            if jobs < 1:
+            if not isinstance(jobs, int) or jobs < 1:
                 raise ConfigurationError(
-                    f"jobs={jobs} is not a number of processes.", advice="Give 1 or more."
+                    f"jobs={jobs!r} is not a number of processes.", advice="Give 1 or more."
                 )
             if jobs > 1:
                 require_portable(self._settings.own_metrics)

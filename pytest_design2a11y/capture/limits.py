@@ -38,7 +38,7 @@ class CaptureLimits(Options):
         read=host_name, metavar="HOST", commands=_COMMANDS, flag="pages")
     assets: Path | None = option(
         None, "Folder of recorded assets that pages load from.",
-        read=file_path, metavar="FOLDER", commands=_MEASURING, flag="pages")
+        read=file_path, metavar="FOLDER", commands=_MEASURING | {"describe"}, flag="pages")
     placeholders: Literal["draw"] | None = option(
         None, "draw: show plain pictures for placehold.co, picsum.photos, unsplash.com and their like.",
         read=one_of("draw"), metavar="draw", commands=_COMMANDS)

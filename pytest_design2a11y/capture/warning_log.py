@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.wording import command_flag, flag, setting
+from pytest_design2a11y.wording import command_flag, flag, listed, setting
 
 MESSAGES = {
     "blocked_requests": "Requests and connections that leave the page's own site were blocked: {names}.",
@@ -103,16 +104,17 @@ _NOTHING_SHOWN = (
 # Dialogs, or attempts to leave: far more than on any page for people, and few enough to be over soon.
 FLOOD = 20
 
-SHOWN = 5
+_SHOWN = 5
+_KEPT = 1_500  # As many as a page may request.
 LENGTH = 120
 
 
 @dataclass
 class WarningLog:
-    """Counts events on a page, under stable codes, with a few examples each."""
+    """Counts events on a page, under stable codes, with what they concern."""
 
     counts: Counter[str] = field(default_factory=Counter)  # How often, by code
-    examples: dict[str, list[str]] = field(default_factory=dict)  # A few of each
+    examples: dict[str, list[str]] = field(default_factory=dict)  # What they concern, by code and alphabet
     # Digests of the files that the page requested, by path of their address; None if missing
     files: dict[str, str | None] = field(default_factory=dict)
     num_fetched: int = 0  # Number of files fetched from opened hosts
@@ -135,8 +137,12 @@ class WarningLog:
         short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
         name = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
         if name and name not in known:
-            # The first by alphabet, not by time: requests come in any order.
-            self.examples[code] = sorted([*known, name])[:SHOWN]
+            insort(known, name)  # By alphabet, not by time: requests come in any order.
+            del known[_KEPT:]
+
+    def named(self, code: str) -> str:
+        """Return what the events of a kind concern, the first by alphabet; "" if nothing is named."""
+        return listed(self.examples.get(code, ()), most=_SHOWN).removesuffix(".")
 
     def note_unbuilt(self, script: str) -> None:
         """Note a script that must be built before a browser can run it; the first one is enough."""
@@ -158,8 +164,6 @@ class WarningLog:
                 hosts = {urlsplit(name).hostname for name in names if name.startswith("http")}
                 options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
                 way_out = _WAYS_OUT.get(code, "").format(hosts=options, **spelled) if options else ""
-                text = (
-                    message.format(names=", ".join(names).removesuffix(".") or "unnamed", **spelled) + way_out
-                )
+                text = message.format(names=self.named(code) or "unnamed", **spelled) + way_out
                 found.append(CaptureWarning(code, text, self.counts[code], names=tuple(names)))
         return tuple(found)

@@ -88,7 +88,9 @@ def _recorded(namespace: argparse.Namespace, settings: Settings, hosts: Hosts | 
         if isinstance(capture, Design2a11yError):
             problems = [str(capture)]
         else:
-            problems = [warning.message for warning in capture.warnings if warning.code in _LACKING]
+            lacking = [warning for warning in capture.warnings if warning.code in _LACKING]
+            unnamed = (name for one in lacking for name in one.names if name not in one.message)
+            problems = [*(warning.message for warning in lacking), *unnamed]
         for problem in problems:
             say(f"{page}: {problem}")
         is_complete &= not problems

@@ -48,8 +48,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except ConfigurationError as error:
         parser.exit(EXIT_USAGE, f"design2a11y: {error}\n")
     if unknown:
-        known = [flag for action in namespace.parser._actions for flag in action.option_strings]
-        hint = did_you_mean(unknown[0].partition("=")[0], known)
+        known = {flag for action in namespace.parser._actions for flag in action.option_strings}
+        hint = did_you_mean(unknown[0].partition("=")[0], sorted(known - {"--help"}))
         if namespace.parser.prog.endswith(" score") and not unknown[0].startswith("-"):
             hint = "For several pages give two folders, or --pairs with a file or a pattern."
         namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}. {hint}")

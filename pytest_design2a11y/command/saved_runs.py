@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.output import argument, say, say_json, say_written
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError, SourceError
 from pytest_design2a11y.files import write_whole
-from pytest_design2a11y.models.readers import count_above_zero, html_path
+from pytest_design2a11y.models.readers import count_above_zero, html_path, pdf_path
 from pytest_design2a11y.runs.store import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 
@@ -36,7 +36,10 @@ def add_to(commands: Any) -> None:
     report.add_argument("saved", metavar="RUN", help="name or file of the run")
     report.add_argument("-o", "--output", type=argument(html_path), metavar="FILE", help="file to write")
     report.add_argument(
-        "--pdf", type=Path, metavar="FILE", help="print it to this file: the overview and every page"
+        "--pdf",
+        type=argument(pdf_path),
+        metavar="FILE",
+        help="print it to this file: the overview and every page",
     )
     report.add_argument(
         "--against",

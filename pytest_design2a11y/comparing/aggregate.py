@@ -47,22 +47,21 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
     """Summarize every metric that any case of a table has, by its id."""
     _cases, values = mean_over_axes(table.keys, table.means)
     measured = ~numpy.isnan(values)
-    found = [place for place, name in enumerate(COMPARED) if name in METRICS and measured[:, place].any()]
-    distributions = resample_columns(values, [place for place in found if measured[:, place].sum() >= 2])
+    columns = [at for at, name in enumerate(COMPARED) if name in METRICS and measured[:, at].any()]
+    distributions = resample_columns(values, [column for column in columns if measured[:, column].sum() >= 2])
     summaries = {}
-    for place in found:
-        metric = list(COMPARED.values())[place]
-        column = numpy.sort(values[measured[:, place], place])
-        mean, interval = mean_over_cases(values[:, place]), None
-        if place in distributions:
-            distribution, number = distributions[place]
-            interval = interval_around(mean, distribution.half_width(number, (1 - CONFIDENCE) / 2), metric)
+    for column in columns:
+        metric = list(COMPARED.values())[column]
+        ordered = numpy.sort(values[measured[:, column], column])
+        mean, interval = mean_over_cases(values[:, column]), None
+        if column in distributions:
+            interval = interval_of(mean, *distributions[column], metric)
         summaries[metric.name] = MetricSummary(
             metric,
-            tuple(map(float, column)),
+            tuple(map(float, ordered)),
             mean,
             interval,
-            float(table.extremes[0 if metric.is_higher_better else 1, place]),
+            float(table.extremes[0 if metric.is_higher_better else 1, column]),
         )
     return summaries
 
@@ -88,18 +87,19 @@ def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[
     groups: dict[bytes, list[int]] = {}
     for column in columns:
         groups.setdefault(measured[:, column].tobytes(), []).append(column)
-    found: dict[int, tuple[MeanDistribution, int]] = {}
+    distributions: dict[int, tuple[MeanDistribution, int]] = {}
     for group in groups.values():
         rows = measured[:, group[0]]
         distribution = resample_means(values[rows][:, group])
-        found |= {column: (distribution, place) for place, column in enumerate(group)}
-    return found
+        distributions |= {column: (distribution, number) for number, column in enumerate(group)}
+    return distributions
 
 
-def interval_around(
-    mean: float, half_width: float, metric: Metric, *, is_difference: bool = False
+def interval_of(
+    mean: float, sampled: MeanDistribution, column: int, metric: Metric, *, is_difference: bool = False
 ) -> Interval:
-    """Return the interval of a mean, clipped to the bounds of the metric, or of a difference of values."""
+    """Return the 95 % interval of a mean, clipped to the bounds of the metric or of its differences."""
+    half_width = sampled.half_width(column, (1 - CONFIDENCE) / 2)
     upper = math.inf if metric.upper is None else metric.upper
     lower = -upper if is_difference else 0.0
     return max(lower, mean - half_width), min(upper, mean + half_width)

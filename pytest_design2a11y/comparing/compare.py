@@ -10,7 +10,7 @@ import numpy
 from pytest_design2a11y.comparing import pairing
 from pytest_design2a11y.comparing.aggregate import (
     CONFIDENCE,
-    interval_around,
+    interval_of,
     mean_over_axes,
     mean_over_cases,
     resample_columns,
@@ -42,12 +42,7 @@ _WHY_LACKING = {
 }
 
 
-def compare_runs(
-    old: Run,
-    new: Run,
-    *,
-    failed_pages: FailedPages = "exclude",
-) -> Comparison:
+def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -> Comparison:
     """Compare two runs by case along equal axes; AxesDiffer if these differ, NotComparable without a case.
 
     A case's value is the mean over its samples, then over its axes, so runs with different numbers of samples
@@ -55,20 +50,18 @@ def compare_runs(
     """
     tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
-    only = [tuple(case_name(aligned.own[side][row]) for row in aligned.rows_alone(side)) for side in (0, 1)]
+    only = [tuple(case_name(aligned.own[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[first], tables[1].conditions[second])
         for first, second in zip(*aligned.rows, strict=True)
     )
     changes = {**aligned.changes, **pairing.prompt_changes((old, new))}
-    old_keys, new_keys = (table.keys for table in tables)
     errors = (
         CaseErrors(
             case_name(key),
-            tables[0].errors.get(old_keys[row], ()),
-            tables[1].errors.get(new_keys[new_row], ()),
+            *(table.errors.get(table.keys[row], ()) for table, row in zip(tables, rows, strict=True)),
         )
-        for key, row, new_row in zip(aligned.keys, *aligned.rows, strict=True)
+        for key, *rows in zip(aligned.keys, *aligned.rows, strict=True)
     )
     return Comparison(
         old=facts_of(old, tables[0]),
@@ -114,30 +107,30 @@ def _compare_metrics(
     num_measured = (~numpy.isnan(old_values)).sum(axis=0)
     refused = refusals(differences)
     resampled = [
-        place for place, metric in enumerate(COMPARED) if metric not in refused and num_measured[place] > 1
+        column for column, metric in enumerate(COMPARED) if metric not in refused and num_measured[column] > 1
     ]
     distributions = resample_columns(new_values - old_values, resampled)
     missing = _missing(aligned, *tables)
     compared: dict[str, MetricComparison] = {}
     for column, metric in enumerate(COMPARED):
         if not num_measured[column]:
-            has = [bool(side.measured[:, column].any()) for side in tables]
-            found = MetricComparison(metric, "not measured", _WHY_LACKING[has[0], has[1]])
+            has = [bool(table.measured[:, column].any()) for table in tables]
+            result = MetricComparison(metric, "not measured", _WHY_LACKING[has[0], has[1]])
         elif metric in refused:
-            found = MetricComparison(metric, "refused", refused[metric])
+            result = MetricComparison(metric, "refused", refused[metric])
         else:
-            found = _compare_metric(
+            result = _compare_metric(
                 metric, cases, old_values[:, column], new_values[:, column], distributions.get(column)
             )
             lost, gained = (
                 tuple(
                     case_name(aligned.keys[row])
-                    for row in numpy.flatnonzero(~numpy.isnan(side) & ~both[:, column])
+                    for row in numpy.flatnonzero(~numpy.isnan(values) & ~both[:, column])
                 )
-                for side in (old[:, column], new[:, column])
+                for values in (old[:, column], new[:, column])
             )
-            found = replace(found, lost=lost, gained=gained)
-        compared[metric] = replace(found, missing=float(missing[column]))
+            result = replace(result, lost=lost, gained=gained)
+        compared[metric] = replace(result, missing=float(missing[column]))
     return _with_trends(compared)
 
 
@@ -164,14 +157,13 @@ def _compare_metric(
     is_up_good = COMPARED[metric].is_higher_better
     interval, p_value = None, 1.0
     if distribution is not None:
-        sampled, place = distribution
-        half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
-        interval = interval_around(mean_over_cases(change), half_width, COMPARED[metric], is_difference=True)
-        p_value = sampled.p_two_sided(place)
+        sampled, column = distribution
+        interval = interval_of(mean_over_cases(change), sampled, column, COMPARED[metric], is_difference=True)
+        p_value = sampled.p_two_sided(column)
     return MetricComparison(
         metric,
         "compared",
-        cases=tuple(cases[place] for place in numpy.flatnonzero(both)),
+        cases=tuple(cases[row] for row in numpy.flatnonzero(both)),
         old_values=old[both],
         new_values=new[both],
         interval=interval,

@@ -134,9 +134,9 @@ class MetricComparison:
         change = numpy.abs(self.new_values - self.old_values)
         order = numpy.argsort(-change, kind="stable")[:limit]
         return tuple(
-            CaseChange(self.cases[place], float(self.old_values[place]), float(self.new_values[place]))
-            for place in order
-            if change[place] > TIE
+            CaseChange(self.cases[row], float(self.old_values[row]), float(self.new_values[row]))
+            for row in order
+            if change[row] > TIE
         )
 
 

@@ -107,7 +107,8 @@ _NOT_RECORDED = Rule("conditions that one of the runs does not record", "warned"
 #: Conditions recorded in the visual score; a page without a score has none of them.
 _OF_SCORES = ("text_ratio", "published", "appearance")
 
-Conditions = tuple[tuple[str, str], ...]
+#: Conditions of a page, each with its value as text.
+Recorded = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,22 +130,22 @@ class DifferingCondition:
 
 
 #: The conditions that were read, by what they are read from.
-ReadConditions = dict[tuple[Environment | None, str, Conditions], Conditions]
+ReadConditions = dict[tuple[Environment | None, str, Recorded], Recorded]
 
 
-def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Conditions]]:
+def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Recorded]]:
     """Yield the conditions of each case; pages come with the number of their case, grouped by case."""
     known: ReadConditions = {}
-    sets: dict[frozenset[Conditions], frozenset[Conditions]] = {}
+    sets: dict[frozenset[Recorded], frozenset[Recorded]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
         found = frozenset(read for _, page in group if (read := recorded_conditions(page, known)))
         yield sets.setdefault(found, found)
 
 
-def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Conditions:
+def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Recorded:
     """Return the conditions of an evaluation, read once for all in `known`; empty if nothing was measured."""
     environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
-    scored: Conditions = ()
+    scored: Recorded = ()
     if visual is not None:
         values = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
         scored = tuple(zip(_OF_SCORES, values, strict=True))
@@ -155,30 +156,30 @@ def recorded_conditions(evaluation: Evaluation, known: ReadConditions) -> Condit
 
 
 def find_differences(
-    pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
+    pairs: Iterable[tuple[frozenset[Recorded], frozenset[Recorded]]],
 ) -> tuple[DifferingCondition, ...]:
     """Return the conditions in which the paired cases differ."""
-    found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
+    by_condition: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for old, new in pairs:
         for condition, old_values, new_values in _differing(old, new):
-            found.setdefault(condition, []).append((old_values, new_values))
+            by_condition.setdefault(condition, []).append((old_values, new_values))
     differences = []
-    for condition, sides in found.items():
+    for condition, of_cases in by_condition.items():
         rule = _NOT_RECORDED if condition == NOT_RECORDED else RULES.get(condition, _UNKNOWN)
         metrics, label = rule.metrics, rule.label or f"condition {condition}"
         if condition.startswith(_VERSION_OF):
             rule, metrics, label = _VERSION, (condition.removeprefix(_VERSION_OF),), condition
         joint = ", " if condition == NOT_RECORDED else " or "
-        values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
-        before, after = (joint.join(side) or "none" for side in values)
+        of_runs = (sorted(frozenset().union(*of_run)) for of_run in zip(*of_cases, strict=True))
+        before, after = (joint.join(values) or "none" for values in of_runs)
         differences.append(
-            DifferingCondition(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
+            DifferingCondition(condition, label, rule.effect, metrics, rule.why, before, after, len(of_cases))
         )
-    return tuple(sorted(differences, key=lambda found: (found.effect != "refused", found.label)))
+    return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
 
 
 def _conditions(
-    environment: Environment, settings: Mapping[str, Any], scored: Conditions
+    environment: Environment, settings: Mapping[str, Any], scored: Recorded
 ) -> Iterator[tuple[str, str]]:
     for name in ("axe", "chromium", "platform", "package", "playwright"):
         yield name, str(getattr(environment, name))
@@ -221,7 +222,7 @@ def _text(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _differing(
-    old: frozenset[Conditions], new: frozenset[Conditions]
+    old: frozenset[Recorded], new: frozenset[Recorded]
 ) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
     if old == new or not (old and new):  # nothing rendered, no conditions
         return ()
@@ -232,7 +233,7 @@ def _differing(
         for name in old_values.keys() ^ new_values.keys()
         if not (name in _OF_SCORES or name.startswith(_VERSION_OF))
     }
-    unrecorded = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
+    unrecorded = [frozenset(one_sided.intersection(RULES) - run.keys()) for run in (old_values, new_values)]
     nothing = frozenset({NOT_RECORDED})
     return (
         *(
@@ -248,7 +249,7 @@ def _differing(
     )
 
 
-def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
+def _by_name(conditions: frozenset[Recorded]) -> dict[str, frozenset[str]]:
     names = {name for pairs in conditions for name, _value in pairs}
     return {
         name: frozenset(value for pairs in conditions for key, value in pairs if key == name)

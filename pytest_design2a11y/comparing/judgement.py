@@ -164,13 +164,13 @@ def _judge_with_confidence(excesses: Mapping[tuple[int, int], Excess]) -> dict[t
     """Judge by Holm: from the smallest p-value up, each at the level left by the tests still open."""
     outcomes: dict[tuple[int, int], GateOutcome] = {}
     may_fail = True
-    p_values = {place: excess.p_value for place, excess in excesses.items()}
-    for place, num_open, corrected in holm(p_values):
-        excess = excesses[place]
+    p_values = {test: excess.p_value for test, excess in excesses.items()}
+    for test, num_open, corrected in holm(p_values):
+        excess = excesses[test]
         level = (1 - CONFIDENCE) / num_open
         is_beyond = excess.mean - excess.half_width(level) > _ROUNDING
         may_fail = may_fail and is_beyond and excess.metric.worsening.mean() >= NEGLIGIBLE
-        outcomes[place] = _confident(excess, level=level, p_value=corrected, is_failed=may_fail)
+        outcomes[test] = _confident(excess, level=level, p_value=corrected, is_failed=may_fail)
     return outcomes
 
 

@@ -11,7 +11,7 @@ import numpy
 from pytest_design2a11y.comparing.aggregate import (
     CONFIDENCE,
     Interval,
-    interval_around,
+    interval_of,
     mean_over_axes,
     mean_over_cases,
 )
@@ -103,13 +103,13 @@ def _with_content(
 def _contenders(
     parts: Sequence[RunPart], tables: Sequence[RunTable], aligned: Alignment
 ) -> Iterator[Contender]:
-    everything = tuple(dict.fromkeys(key for side in aligned.own for key in side))
+    everything = tuple(dict.fromkeys(key for keys in aligned.own for key in keys))
     for part, table, own in zip(parts, tables, aligned.own, strict=True):
         has = frozenset(own)
         yield Contender(
             name=part.name,
             axes=part.axes,
-            side=facts_of(part.run, table),
+            run=facts_of(part.run, table),
             absent=tuple(case_name(key) for key in everything if key not in has),
             # Case names omit the axes in which the contenders differ.
             errors={
@@ -202,13 +202,12 @@ def _estimate(
     columns: Values, metric: str, *, is_difference: bool
 ) -> list[tuple[float, Interval | None, float]]:
     """Return each column's mean, interval and two-sided p-value of 0; columns have shape (cases, columns)."""
-    means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
+    means = [mean_over_cases(columns[:, column]) for column in range(columns.shape[1])]
     if len(columns) < 2:
         return [(mean, None, 1.0) for mean in means]
     sampled = resample_means(columns)
     estimates: list[tuple[float, Interval | None, float]] = []
-    for place, mean in enumerate(means):
-        half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
-        interval = interval_around(mean, half_width, COMPARED[metric], is_difference=is_difference)
-        estimates.append((mean, interval, sampled.p_two_sided(place) if is_difference else 1.0))
+    for column, mean in enumerate(means):
+        interval = interval_of(mean, sampled, column, COMPARED[metric], is_difference=is_difference)
+        estimates.append((mean, interval, sampled.p_two_sided(column) if is_difference else 1.0))
     return estimates

@@ -67,12 +67,12 @@ def _same_case(text: str, known: Collection[str]) -> tuple[str, str]:
 
 def _case_named(name: str, known: Collection[str], *, is_new: bool = False) -> str:
     """Return the case that is called so, or whose path alone ends so; a new name may be unknown."""
-    found = [name] if name in known else sorted(case for case in known if is_end(name, case))
-    if len(found) == 1 or (is_new and not found):
-        return found[0] if found else name
-    if found:
+    cases = [name] if name in known else sorted(case for case in known if is_end(name, case))
+    if len(cases) == 1 or (is_new and not cases):
+        return cases[0] if cases else name
+    if cases:
         raise ConfigurationError(
-            f"{name!r} may be several cases: {listed(found, most=5)}.", advice="Write more of its path."
+            f"{name!r} may be several cases: {listed(cases, most=5)}.", advice="Write more of its path."
         )
     raise _no_case(name, known)
 

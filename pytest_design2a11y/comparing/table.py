@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
+from pytest_design2a11y.comparing.conditions import Recorded, read_conditions
 from pytest_design2a11y.models.evaluation import CaseKey, case_name
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page_fault import is_page_fault
@@ -48,10 +48,10 @@ def count_samples(pages: Iterable[tuple[K, Evaluation]]) -> dict[K, tuple[int, i
     digests: dict[tuple[K, str], set[str | None]] = {}
     for case, page in pages:
         digests.setdefault((case, page.sample), set()).add(page.candidate_digest)
-    found: dict[K, list[str | frozenset[str | None]]] = {}
+    samples_of: dict[K, list[str | frozenset[str | None]]] = {}
     for (case, sample), known in digests.items():
-        found.setdefault(case, []).append(sample if None in known else frozenset(known))
-    return {case: (len(samples), len(set(samples))) for case, samples in found.items()}
+        samples_of.setdefault(case, []).append(sample if None in known else frozenset(known))
+    return {case: (len(samples), len(set(samples))) for case, samples in samples_of.items()}
 
 
 def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
@@ -79,18 +79,18 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
     for page in evaluations:
         if page.error is None:
             by_key.setdefault((page.case_key, page.sample), {})[page.candidate] = page.candidate_digest
-    twice = {
-        key: list(found)
-        for key, found in by_key.items()
-        if len(found) > 1 and (None in found.values() or len(set(found.values())) > 1)
-    }
+    twice = [
+        (*key, list(digests))
+        for key, digests in by_key.items()
+        if len(digests) > 1 and (None in digests.values() or len(set(digests.values())) > 1)
+    ]
     if not twice:
         return ""
-    (case, sample), found = next(iter(twice.items()))
+    case, sample, pages = twice[0]
     more = f", and {len(twice) - 1} more such" if len(twice) > 1 else ""
     return (
-        f"{len(found)} different candidates count as sample {sample} of the case {case_name(case)!r}{more}: "
-        f"{', '.join(found[:_SHOWN])}{', ...' if len(found) > _SHOWN else ''}. They are averaged as if they "
+        f"{len(pages)} different candidates count as sample {sample} of the case {case_name(case)!r}{more}: "
+        f"{', '.join(pages[:_SHOWN])}{', ...' if len(pages) > _SHOWN else ''}. They are averaged as if they "
         "were one. Say what tells them apart: render(..., prompt=, model= or sample=), parameters of a test "
         "with these names, the marker, or these keys in the lines of --pairs."
     )
@@ -98,18 +98,18 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
 
 def missing_samples(evaluations: Iterable[Evaluation]) -> str:
     """Return the samples that cases lack and half of them have, or that are gaps in the numbering; or ""."""
-    found: dict[CaseKey, set[str]] = {}
+    samples_of: dict[CaseKey, set[str]] = {}
     for page in evaluations:
-        found.setdefault(page.case_key, set()).add(page.sample)
-    counts = Counter(chain.from_iterable(found.values()))
-    samples = {sample for sample, number in counts.items() if 2 * number >= len(found)}
+        samples_of.setdefault(page.case_key, set()).add(page.sample)
+    counts = Counter(chain.from_iterable(samples_of.values()))
+    samples = {sample for sample, number in counts.items() if 2 * number >= len(samples_of)}
     numbers = [int(sample) for sample in samples if sample.isdecimal()]
     if numbers and max(numbers) - min(numbers) < 2 * len(numbers):
         samples.update(map(str, range(min(numbers), max(numbers) + 1)))
     lacking = [
-        f"{case_name(case)} has no sample {', '.join(sorted(samples - own, key=natural_key))}"
-        for case, own in found.items()
-        if samples - own
+        f"{case_name(case)} has no sample {', '.join(sorted(samples - present, key=natural_key))}"
+        for case, present in samples_of.items()
+        if samples - present
     ]
     return f"Samples are missing: {listed(lacking, most=_SHOWN)}." if lacking else ""
 
@@ -123,7 +123,7 @@ CasePages = Sequence[tuple[int, Evaluation]]
 def _likenesses() -> list[int]:
     """Return the columns of metrics that compare a page with its design and are 0 if nothing is alike."""
     metrics = enumerate(METRICS.values())
-    return [place for place, metric in metrics if metric.needs_design and metric.is_higher_better]
+    return [column for column, metric in metrics if metric.needs_design and metric.is_higher_better]
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,7 @@ class RunTable:
     measured: Values  # Share of samples that have the metric, 0..1; shape as `means`
     num_samples: tuple[int, ...]  # Number of samples per key
     num_distinct: tuple[int, ...]  # Number of samples per key that are not identical byte for byte
-    conditions: tuple[frozenset[Conditions], ...]  # Measuring conditions of the samples, one set per key
+    conditions: tuple[frozenset[Recorded], ...]  # Measuring conditions of the samples, one set per key
     errors: Mapping[CaseKey, tuple[str, ...]]  # What went wrong, by key
     num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
 
@@ -158,15 +158,15 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
 
     With "zero", a candidate that failed by its own fault counts as visual 0; with "exclude", it has no value.
     """
-    found = [page.case_key for page in run.evaluations]
+    keys_of_pages = [page.case_key for page in run.evaluations]
     keys = sorted(
-        set(found),
+        set(keys_of_pages),
         key=lambda key: (natural_key(key[0]), tuple((name, natural_key(value)) for name, value in key[1])),
     )
     rows = {key: row for row, key in enumerate(keys)}
     # Sorted, because the last digits of a sum depend on the order.
     pages = sorted(
-        zip(map(rows.__getitem__, found), run.evaluations, strict=True),
+        zip(map(rows.__getitem__, keys_of_pages), run.evaluations, strict=True),
         key=lambda page: (page[0], page[1].sample, page[1].id),
     )
     zeros = []

@@ -69,8 +69,8 @@ class Variants:
 
     def is_best(self, variant: Variant, metric: str) -> bool:
         """Check whether a variant is surely better than all others that have the designs' text."""
-        found = self.ranked.get(metric)
-        places = [place for place in found.places if not place.lacks_content] if found else []
+        ranked = self.ranked.get(metric)
+        places = [place for place in ranked.places if not place.lacks_content] if ranked else []
         return len(places) > 1 and (
             self.choices[places[0].contender] == variant.name
             and all(places[0].rank in other.beaten_by for other in places[1:])
@@ -110,8 +110,7 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     return Variants(variants, columns, choices, ranked)
 
 
-def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[RunPart]:
-    axes = list(axes)
+def _parts(evaluations: Iterable[Evaluation], axes: Sequence[str]) -> list[RunPart]:
     groups: dict[str, list[Evaluation]] = {}
     for page in evaluations:
         groups.setdefault(variant_name(page, axes), []).append(page)

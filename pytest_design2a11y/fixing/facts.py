@@ -7,7 +7,7 @@ from html import escape
 
 from pytest_design2a11y.fixing.looks import SIDES, px, readable_on, size_css, style_of
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color
-from pytest_design2a11y.models.thing_words import Side
+from pytest_design2a11y.models.thing_words import Facts
 from pytest_design2a11y.report.design_words import required_contrast
 
 #: The property for each fact of a text, its value, and its value where a text is known not to have the fact.
@@ -26,7 +26,7 @@ _CENTERED = {"centred": "center"}
 _BORDER = re.compile(r"([\d.]+) px (#[0-9a-f]{6})(?: at the (.+))?")
 
 
-def changed_look(design: Side, made: Side) -> dict[str, str]:
+def changed_look(design: Facts, made: Facts) -> dict[str, str]:
     """Return the CSS of every fact in which a thing of the page is not known to be as in the design."""
     wanted, own = look_of(design), _raw_look(made)
     is_whole = _is_whole(design) and _is_whole(made)
@@ -35,7 +35,7 @@ def changed_look(design: Side, made: Side) -> dict[str, str]:
     }
 
 
-def look_of(side: Side) -> dict[str, str]:
+def look_of(side: Facts) -> dict[str, str]:
     """Return the CSS of a thing of the design; the color of a text is readable on its ground."""
     css = _raw_look(side)
     color, ground = (color_of_hex(str(side.get(name))) for name in ("color", "ground"))
@@ -45,12 +45,12 @@ def look_of(side: Side) -> dict[str, str]:
     return css
 
 
-def _is_whole(side: Side) -> bool:
+def _is_whole(side: Facts) -> bool:
     """Return whether a fact that is not there is known not to be true."""
     return "ground" in side or "has_fill" in side
 
 
-def _raw_look(side: Side) -> dict[str, str]:
+def _raw_look(side: Facts) -> dict[str, str]:
     if "has_fill" in side:
         return _look_of_box(side)
     return {
@@ -60,7 +60,7 @@ def _raw_look(side: Side) -> dict[str, str]:
     }
 
 
-def _look_of_box(side: Side) -> dict[str, str]:
+def _look_of_box(side: Facts) -> dict[str, str]:
     """Return fill, border, corners and shadow of an element."""
     fills = side.get("fills")
     fill = str(side.get("fill")) if side["has_fill"] else "transparent"
@@ -72,7 +72,7 @@ def _look_of_box(side: Side) -> dict[str, str]:
     return {**css, "border-radius": px(side.get("radius") or 0)}
 
 
-def markup_of(side: Side) -> str:
+def markup_of(side: Facts) -> str:
     """Return a thing that the page lacks as markup, where the design has it."""
     left, top, width, _ = side["box"]
     css = {"position": "absolute", "left": px(left), "top": px(top), **look_of(side)}

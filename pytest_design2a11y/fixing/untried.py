@@ -18,7 +18,7 @@ from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import is_inside
 from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.thing_words import Side, place
+from pytest_design2a11y.models.thing_words import Facts, place
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.causes import page_warnings
@@ -114,11 +114,11 @@ def _edit_of(difference: Difference) -> Edit | None:
     return None if edit.is_empty else edit
 
 
-def _box(side: Side) -> Any:
+def _box(side: Facts) -> Any:
     return tuple(side["box"]) if "box" in side else None
 
 
-def _name(difference: Difference, side: Side) -> str:
+def _name(difference: Difference, side: Facts) -> str:
     return f"{subject(difference)} {place(side)}, {size(side)}" if "box" in side else subject(difference)
 
 
@@ -145,7 +145,7 @@ def _css(difference: Difference) -> dict[str, str]:
     return css | (changed_look(design, made) if difference.kind in _LOOKS and not is_drawn else {})
 
 
-def _moved(design: Side, made: Side, *, is_sized: bool) -> dict[str, str]:
+def _moved(design: Facts, made: Facts, *, is_sized: bool) -> dict[str, str]:
     """Return the CSS that brings a thing to its place and size."""
     shift = [new - old for new, old in zip(design["box"][:2], made["box"][:2], strict=True)]
     css = {"translate": " ".join(map(px, shift))} if any(shift) else {}

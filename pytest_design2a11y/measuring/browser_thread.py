@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,20 +32,25 @@ _Task = tuple["Future[Any]", Callable[["Renderer"], Any]]
 
 
 @dataclass
-class _Work:
+class _UnderWay:
     """What the thread is doing, and with what."""
 
     renderers: list[Renderer] = field(default_factory=list)  # None before the first task
     future: Future[Any] | None = None  # Of the task under way
+    given_up: Future[Any] | None = None  # Of the last task that nobody waits for any more
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self, future: Future[Any] | None) -> None:
+        """Note the task under way; CancelledError if it was given up while the browser started."""
         with self.lock:
+            if future is not None and future is self.given_up:
+                raise CancelledError
             self.future = future
 
     def end(self, future: Future[Any]) -> None:
-        """End the browsers if this task is under way."""
+        """End the browsers if this task is under way, or keep it from beginning."""
         with self.lock:
+            self.given_up = future
             for renderer in self.renderers if self.future is future else ():
                 renderer.kill_browsers()
 
@@ -60,7 +65,7 @@ class BrowserThread:
         """Prepare without starting a browser; further arguments are those of `open_renderer`."""
         opened = partial(open_renderer, settings, **browser)
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
-        self._work = _Work()
+        self._work = _UnderWay()
         thread = threading.Thread(
             target=_serve, args=(self._tasks, self._work, opened), name="design2a11y-browser", daemon=True
         )
@@ -94,7 +99,9 @@ class BrowserThread:
 
 
 def _serve(
-    tasks: SimpleQueue[_Task | None], current: _Work, opened: Callable[[], AbstractContextManager[Renderer]]
+    tasks: SimpleQueue[_Task | None],
+    current: _UnderWay,
+    opened: Callable[[], AbstractContextManager[Renderer]],
 ) -> None:
     with ExitStack() as stack:
         while (task := tasks.get()) is not None:
@@ -114,7 +121,7 @@ def _serve(
             del task, future, work
 
 
-def _end(tasks: SimpleQueue[_Task | None], work: _Work, thread: threading.Thread) -> None:
+def _end(tasks: SimpleQueue[_Task | None], work: _UnderWay, thread: threading.Thread) -> None:
     with suppress(Empty):
         while (task := tasks.get_nowait()) is not None:
             task[0].cancel()

@@ -30,9 +30,9 @@ def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, An
     """
     conditions = _of(candidate)
     if reference is not None:
-        own, others = _with_software(reference), _with_software(candidate)
-        names = dict.fromkeys([*own, *others])
-        conditions["reference"] = {name: own.get(name) for name in names if own.get(name) != others.get(name)}
+        design, page = _with_software(reference), _with_software(candidate)
+        differing = [name for name in dict.fromkeys([*design, *page]) if design.get(name) != page.get(name)]
+        conditions["reference"] = {name: design.get(name) for name in differing}
     return conditions
 
 

@@ -16,7 +16,10 @@ from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.masking import masked_like
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.option import TextRatio
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.page_fault import is_page_fault
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -101,6 +104,33 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
     return visual_score(Work(candidate, reference, settings))
 
 
+def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
+    """Score a candidate that failed by its own fault as the published code does: as a white page."""
+    if settings.published is None or reference is None or not is_page_fault(evaluation):
+        return evaluation
+    import numpy
+
+    viewport = reference.viewport
+    width, height = size = reference.page_size if viewport is None else viewport.size
+    white = Capture(
+        label=evaluation.candidate,
+        role="candidate",
+        image=Screenshot.of_pixels(numpy.full((height, width, 3), 255, numpy.uint8)),
+        page_size=size,
+        text_runs=(),
+        warnings=(),
+        environment=reference.environment,
+        viewport=viewport,
+    )
+    visual = measure_visual(reference, white, settings=settings)
+    warning = CaptureWarning(
+        "counted_as_white",
+        f"The page could not be measured; its visual score is that of a white page, as {settings.published} "
+        "counts such pages.",
+    )
+    return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))
+
+
 def visual_score(work: Work) -> VisualScore:
     """Score how alike two pages are, text and the rest; NoVisibleText for a design without text."""
     candidate, reference, settings = work.candidate, work.reference, work.settings
@@ -115,19 +145,7 @@ def visual_score(work: Work) -> VisualScore:
             return known
     time_limit = _time(settings, candidate)
     candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
-    blocks = [_blocks(side, settings, time_limit) for side in (reference, candidate)]
-    if not blocks[0] and settings.published is None:
-        explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
-        raise NoVisibleText(
-            f"The reference {reference.label} shows no text.",
-            advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
-        )
-    if settings.published is None:
-        matching = match_blocks(*blocks, text_ratio=settings.text_ratio, time_limit=time_limit)
-    else:
-        matching = match_as_published(*blocks, published=settings.published, time_limit=time_limit)
-    appearance, backend = _appearance(reference, candidate, blocks, settings, time_limit)
-    score = score_matching(matching, appearance=appearance, appearance_backend=backend)
+    score = _five_components(reference, candidate, settings, time_limit)
     reading = read_as_design(reference, candidate) if settings.published is None else None
     try:
         if reading is None:
@@ -146,28 +164,31 @@ def _as_read(
     score: VisualScore, reference: Capture, reading: Reading, settings: Settings, time_limit: TimeLimit
 ) -> VisualScore:
     """Return a pair's score with all but its five components measured on the page as it reads."""
-    page = reading.page
-    blocks = [_blocks(side, settings, time_limit) for side in (reference, page)]
-    matching = match_blocks(*blocks, text_ratio=settings.text_ratio, time_limit=time_limit)
-    appearance, backend = _appearance(reference, page, blocks, settings, time_limit)
-    own = score_matching(matching, appearance=appearance, appearance_backend=backend)
-    own = with_whole_page(own, reference, page, time_limit)
+    read = _five_components(reference, reading.page, settings, time_limit)
+    read = with_whole_page(read, reference, reading.page, time_limit)
 
     def placed(block: Block) -> Block:
         return replace(block, owners=reading.owners_of(block.owners))
 
-    matches = tuple(replace(match, candidate=placed(match.candidate)) for match in own.matches)
+    matches = tuple(replace(match, candidate=placed(match.candidate)) for match in read.matches)
     figures: dict[str, Any] = {name: getattr(score, name) for name in ("score", *VISUAL_COMPONENTS)}
-    return replace(own, **figures, matches=matches, extra=tuple(map(placed, own.extra)))
+    return replace(read, **figures, matches=matches, extra=tuple(map(placed, read.extra)))
 
 
-def _appearance(
-    reference: Capture,
-    candidate: Capture,
-    blocks: Sequence[Sequence[Block]],
-    settings: Settings,
-    time_limit: TimeLimit,
-) -> tuple[float, str]:
+def _five_components(
+    reference: Capture, candidate: Capture, settings: Settings, time_limit: TimeLimit
+) -> VisualScore:
+    blocks = [_blocks(page, settings, time_limit) for page in (reference, candidate)]
+    if not blocks[0] and settings.published is None:
+        explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
+        raise NoVisibleText(
+            f"The reference {reference.label} shows no text.",
+            advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
+        )
+    if settings.published is None:
+        matching = match_blocks(*blocks, text_ratio=settings.text_ratio, time_limit=time_limit)
+    else:
+        matching = match_as_published(*blocks, published=settings.published, time_limit=time_limit)
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
         "candidate": candidate.screenshot,
@@ -175,9 +196,11 @@ def _appearance(
         "candidate_boxes": [block.box for block in blocks[1]],
     }
     if settings.appearance == "embedded":
-        return embedded_appearance(**pictures, time_limit=time_limit), "embedded"
-    clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
-    return clip_appearance(**pictures, backend=clip), clip.identity
+        appearance, backend = embedded_appearance(**pictures, time_limit=time_limit), "embedded"
+    else:
+        clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+        appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
+    return score_matching(matching, appearance=appearance, appearance_backend=backend)
 
 
 def require_unread(candidate: Capture, reference: Capture) -> None:

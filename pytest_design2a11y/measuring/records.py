@@ -46,8 +46,8 @@ def _divided(label: str) -> tuple[str, str]:
     path = without_server(label)
     path = path if path == label else path[1:]
     name = _SUFFIX.sub("", path)
-    found = STATE_IN_NAME.search(name) if name != path else None
-    case, state = (name, "") if found is None else (name[: found.start()], found[1])
+    match = STATE_IN_NAME.search(name) if name != path else None
+    case, state = (name, "") if match is None else (name[: match.start()], match[1])
     if "://" not in case and label:
         case = _INDEX.sub("", posixpath.normpath(case) if case else "index")
     return case, state

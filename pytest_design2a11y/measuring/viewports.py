@@ -32,16 +32,16 @@ def require_devices(settings: Settings) -> None:
 
 def require_as_asked(capture: Capture, settings: Settings) -> None:
     """Refuse a page that a test opened under other conditions than the settings ask for."""
-    asked, own = viewport_of(settings), capture.viewport
-    if asked == STANDARD_VIEWPORT or own is None:
+    asked, opened = viewport_of(settings), capture.viewport
+    if asked == STANDARD_VIEWPORT or opened is None:
         return
-    standard, wanted, found = asdict(STANDARD_VIEWPORT), asdict(asked), asdict(own)
+    standard, wanted, given = asdict(STANDARD_VIEWPORT), asdict(asked), asdict(opened)
     names = {name for name in wanted if wanted[name] != standard[name]} - _UNKNOWN
     names |= {"width", "height", "scale"} if settings.viewport else set()
-    if any(wanted[name] != found[name] for name in names):
+    if any(wanted[name] != given[name] for name in names):
         raise ConfigurationError(
             f"The run asks for {variant_name(only_variant(settings))}, and {capture.label} was opened in "
-            f"{own.width}x{own.height} at scale {own.scale:g}, {own.scheme}.",
+            f"{opened.width}x{opened.height} at scale {opened.scale:g}, {opened.scheme}.",
             advice="Open the page in a context made for it: the fixture design2a11y_context_options has the "
             "arguments of new_context.",
         )

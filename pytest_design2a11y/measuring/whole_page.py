@@ -33,20 +33,20 @@ def with_whole_page(
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     match = match_pages(reference, candidate, runs, time_limit=time_limit)
     if score.published is not None:
-        found = _differences(Compared(match, score))
+        differences = _differences(Compared(match, score))
         why = dict.fromkeys(("elements", "typography"), "published figures do not have it")
-        return replace(score, differences=found, unmeasured=_with_fidelity(why, reference))
+        return replace(score, differences=differences, unmeasured=_with_fidelity(why, reference))
     elements, typography = score_elements(match), score_typography(match)
     numbers = figures_of(runs[0], time_limit), figures_of(runs[1], time_limit)
     figures = match_figures(*numbers, (reference.page_size, candidate.page_size), time_limit=time_limit)
     added = replace(
         score, elements=elements, typography=typography, figures=None if figures is None else figures.value
     )
-    found = _differences(Compared(match, added))
+    differences = _differences(Compared(match, added))
     joined = fidelity(
-        visual=added.score, elements=added.elements, typography=added.typography, differences=found
+        visual=added.score, elements=added.elements, typography=added.typography, differences=differences
     )
-    added = replace(added, fidelity=joined, differences=found)
+    added = replace(added, fidelity=joined, differences=differences)
     if joined is not None and (unseen := lacking_unseen(reference, candidate)):
         return replace(added, fidelity=None, unmeasured={"fidelity": unseen})
     if joined is not None:
@@ -70,8 +70,8 @@ def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:
 
 
 def _why_unknown(reference: Capture, candidate: Capture, what: str) -> str:
-    for side, name in ((reference, "the design"), (candidate, "the generated page")):
-        if side.is_picture:
+    for page, name in ((reference, "the design"), (candidate, "the generated page")):
+        if page.is_picture:
             return f"{name} is a picture, of which {what} is not known"
     return f"{what} was not captured"
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from pytest_design2a11y.models.thing_words import (
     LONGEST_TEXT,
-    Side,
+    Facts,
     angle,
+    around_change,
+    last_words,
     listed_all,
     marks_of,
     num_more,
     place,
     quoted,
     shift_of,
-    side_name,
+    thing_name,
     way,
 )
 from pytest_design2a11y.models.visual import Difference
@@ -47,8 +50,8 @@ def predicate(difference: Difference) -> str:
             measure = "high" if difference.property == "height" else "wide"
             return f"is {actual} px {measure} instead of {expected} px"
         case "turned", "angle":
-            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
-            return f"is {own} instead of {wanted}"
+            wanted, now = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {now} instead of {wanted}"
         case "restyled", "letters" | "dashes":
             return f"is {actual} instead of {expected}"
         case "restyled", "opacity":
@@ -113,7 +116,7 @@ def predicate(difference: Difference) -> str:
             return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
         case "covered", _:
             if by := made.get("by"):
-                return f"is covered by {side_name(by, 'text' if 'text' in by else 'panel')}"
+                return f"is covered by {thing_name(by, 'text' if 'text' in by else 'panel')}"
             where = f" by what lies {place({'box': made['by_box']})}" if "by_box" in made else ""
             return f"is covered{where}"
         case "overflowing", "cut":
@@ -131,10 +134,12 @@ def predicate(difference: Difference) -> str:
         case "unexplained", _:
             return "looks different"
         case "restyled", "border":
-            wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
-            if own is None or wanted is None:
-                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
-            return f"has a border of {own} instead of {wanted}"
+            wanted, now = (
+                thing.get("border", color) for thing, color in ((design, expected), (made, actual))
+            )
+            if now is None or wanted is None:
+                return f"lost its border of {wanted}" if now is None else f"has a border of {now} that is new"
+            return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
             return f"looks different {where}"
@@ -159,19 +164,37 @@ def predicate(difference: Difference) -> str:
     return f"differs: {actual} instead of {expected}"
 
 
+def way_of_size(difference: Difference) -> str:
+    """Return whether something is "wider" or "narrower", "higher" or "lower", or "larger" or "smaller"."""
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    if len(axes) == 1:
+        return ("wider", "higher")[axes[0]] if new[axes[0]] > old[axes[0]] else ("narrower", "lower")[axes[0]]
+    return "larger" if new[0] * new[1] > old[0] * old[1] else "smaller"
+
+
+def _axes_of_size(difference: Difference) -> Sequence[int]:
+    """Return which sides have another length: one if the other is nearly the same, or follows from others."""
+    old, new = _sizes(difference)
+    return difference.made.get("axes") or [at for at in (0, 1) if abs(new[at] - old[at]) >= _LEAST_RESIZE]
+
+
+def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
+    old, new = ([*map(int, str(size).split(" x "))] for size in (difference.expected, difference.actual))
+    return old, new
+
+
 def _other_size(difference: Difference) -> str:
-    """Return a new size in words: of one side if the other is nearly the same, or follows from others."""
-    sizes = [[*map(int, str(value).split(" x "))] for value in (difference.expected, difference.actual)]
-    made = difference.made
-    axes = made.get("axes") or [at for at in (0, 1) if abs(sizes[1][at] - sizes[0][at]) >= _LEAST_RESIZE]
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
+    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
     if len(axes) == 1:
         at = axes[0]
-        return f"is {sizes[1][at]} px {('wide', 'high')[at]} instead of {sizes[0][at]} px"
-    return f"is {difference.actual} instead of {difference.expected}"
+        return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"
+    return f"{start} {difference.actual} instead of {difference.expected}"
 
 
-def _fill(side: Side, color: object) -> str:
-    fills = side.get("fills")
+def _fill(thing: Facts, color: object) -> str:
+    fills = thing.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 
 
@@ -197,31 +220,6 @@ _LEAST_CONTRAST = 4.5
 _LEAST_LEGIBLE = 3.0
 
 
-def around_change(text: str, other: str) -> str:
-    """Return a long text from shortly before the first difference from another one."""
-    start = min(len(text), len(other))
-    for counts_as in (str.isalnum, bool):  # Dashes before list items may be drawn or be text.
-        kept = (at for at, letter in enumerate(text) if counts_as(letter))
-        pairs = zip(kept, filter(counts_as, other), strict=False)
-        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
-            start = changed
-            break
-    if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
-        return text
-    return _from_word(text, min(start - 12, len(text) - LONGEST_TEXT))
-
-
-def last_words(text: str) -> str:
-    """Return the end of a text, starting at a word."""
-    return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
-
-
-def _from_word(text: str, start: int) -> str:
-    """Return a text from the first start of a word after a position, or from the position without one."""
-    rest = text[max(0, start) :]
-    return "…" + (rest.partition(" ")[2] or rest)
-
-
 #: Number of parts of a text that are named besides the one whose colors are.
 _MOST_PARTS = 3
 
@@ -231,7 +229,7 @@ def recolored_text(difference: Difference) -> str:
     design, made = difference.design, difference.made
     part = _in_part(difference)
     sides = chain.from_iterable((member.reference, member.candidate) for member in difference.members)
-    grounds = {(side or {}).get("ground") for side in sides}
+    grounds = {(thing or {}).get("ground") for thing in sides}
     if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
         is_faint = len(difference.members) > 1 and made.get("contrast", 21) < _LEAST_LEGIBLE
         faint = (
@@ -259,10 +257,10 @@ def _in_part(difference: Difference) -> str:
     return f", in {'parts such as' if num_more(difference) else 'its part'} {quoted(str(part))},"
 
 
-def _in_colors(side: Side) -> str:
-    if side.get("on_picture"):
-        return f"{side.get('color')} on a picture"
-    return f"{side.get('color')} on {side.get('ground')} (contrast {side.get('contrast', 0):.1f}:1)"
+def _in_colors(thing: Facts) -> str:
+    if thing.get("on_picture"):
+        return f"{thing.get('color')} on a picture"
+    return f"{thing.get('color')} on {thing.get('ground')} (contrast {thing.get('contrast', 0):.1f}:1)"
 
 
 def font(difference: Difference) -> str:
@@ -275,7 +273,7 @@ def font(difference: Difference) -> str:
         case "font_size":
             return f"{verb} {actual:.3g} px instead of {expected:.3g} px"
         case "scale":
-            sizes = [float((side or {}).get("font_size", 0)) for side in (difference.candidate, reference)]
+            sizes = [float((thing or {}).get("font_size", 0)) for thing in (difference.candidate, reference)]
             more = f"{abs(actual - 1):.0%} {'larger' if actual > 1 else 'smaller'}"
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "line_height":

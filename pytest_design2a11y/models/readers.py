@@ -44,6 +44,13 @@ def html_path(text: str) -> Path:
     return file_path(text)
 
 
+def pdf_path(text: str) -> Path:
+    """Read the path of a PDF to be written."""
+    if text.lower().endswith((".html", ".htm")):
+        raise ValueError("it is a PDF; -o writes HTML")
+    return file_path(text)
+
+
 def number(text: str) -> float:
     """Read a number."""
     try:
@@ -62,18 +69,16 @@ def whole_number(text: str) -> int:
 
 def number_above_zero(text: str) -> float:
     """Read a number greater than 0."""
-    value = number(text)
-    if not 0 < value < float("inf"):
-        raise ValueError("write a number above 0")
-    return value
+    if 0 < (value := number(text)) < float("inf"):
+        return value
+    raise ValueError("write a number above 0")
 
 
 def count_above_zero(text: str) -> int:
     """Read a whole number greater than 0."""
-    value = whole_number(text)
-    if value < 1:
-        raise ValueError("write 1 or more")
-    return value
+    if (value := whole_number(text)) >= 1:
+        return value
+    raise ValueError("write 1 or more")
 
 
 def share(text: str) -> float:
@@ -126,10 +131,9 @@ def read_switch(text: str) -> bool:
 
 def http_error(text: str) -> int:
     """Read an HTTP error status."""
-    value = whole_number(text)
-    if not 400 <= value <= 599:
-        raise ValueError(f"{text} is not an error: those are 400 to 599")
-    return value
+    if 400 <= (value := whole_number(text)) <= 599:
+        return value
+    raise ValueError(f"{text} is not an error: those are 400 to 599")
 
 
 def host_name(text: str) -> str:
@@ -255,12 +259,17 @@ def read_timezone(text: str) -> str:
     return text
 
 
-def engine_names(text: str) -> str:
-    """Read names of engines, separated by commas; must include axe-core, the source of the rates."""
+def _names(text: str, kind: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-            raise ValueError(f"{name!r} is not the name of an engine")
+            raise ValueError(f"{name!r} is not the name of {kind}")
+    return names
+
+
+def engine_names(text: str) -> str:
+    """Read names of engines, separated by commas; must include axe-core, the source of the rates."""
+    names = _names(text, "an engine")
     if AXE not in names:
         raise ValueError("IR and IWIR are computed from what axe finds: name it too")
     return ",".join(dict.fromkeys([AXE, *names]))
@@ -268,12 +277,9 @@ def engine_names(text: str) -> str:
 
 def probe_names(text: str) -> str:
     """Read names of probes, separated by commas, or "all", "none" or "quick"."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-            raise ValueError(f"{name!r} is not the name of a probe")
-        if name in (NO_PROBES, QUICK_PROBES) and len(names) > 1:
-            raise ValueError(f"{name!r} stands alone")
+    names = _names(text, "a probe")
+    if len(names) > 1 and (alone := [name for name in names if name in (NO_PROBES, QUICK_PROBES)]):
+        raise ValueError(f"{alone[0]!r} stands alone")
     if ALL_PROBES in names:
         return ALL_PROBES
     return "" if names == [NO_PROBES] else ",".join(dict.fromkeys(names))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -89,9 +90,9 @@ class _Value:
             raise MeasurementError(
                 f"{evaluation.candidate} has no {self._metric}: {_why_unmeasured(evaluation, self._metric)}"
             )
-        found = MetricValue(value)
-        found.metric, found.evaluation = self._metric, evaluation
-        return found
+        measured = MetricValue(value)
+        measured.metric, measured.evaluation = self._metric, evaluation
+        return measured
 
 
 def _why_unmeasured(evaluation: Evaluation, metric: str) -> str:
@@ -194,8 +195,8 @@ class Evaluation:
         """Kind of the reference; None without one."""
         if self.reference is None:
             return None
-        own = self.settings.get("reference") or {}
-        return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
+        design = self.settings.get("reference") or {}
+        return "picture" if design.get("kind", self.settings.get("kind")) == "picture" else "page"
 
     @property
     def severity_note(self) -> str:
@@ -208,8 +209,8 @@ class Evaluation:
     @property
     def audits(self) -> dict[str, Audit]:
         """The findings of every engine on the candidate, by its name, axe-core first."""
-        own = {} if self.audit is None else {AXE: self.audit}
-        return own | dict(self.further_audits)
+        axe = {} if self.audit is None else {AXE: self.audit}
+        return axe | dict(self.further_audits)
 
     @property
     def told_warnings(self) -> tuple[CaptureWarning, ...]:
@@ -264,22 +265,31 @@ class Evaluation:
         Args:
             has_details: Whether to list blocks, elements and differences.
         """
-        return to_dict(self, has_details=has_details)
+        record = {"schema": SCHEMA_VERSION, **to_json(self, has_details=has_details, without={"visual"})}
+        record["reference_kind"] = self.reference_kind
+        if self.severity_note:
+            record["severity_note"] = self.severity_note
+        if "further_audits" in record:
+            record["audits"] = record.pop("further_audits")
+        if (visual := self.visual) is not None:
+            record["visual"] = {
+                **to_json(visual, has_details=has_details, without={"appearance_backend"}),
+                "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
+            }
+            if has_details:
+                record["visual"]["differences"] = list(map(difference_to_json, visual.differences))
+        return record
 
     def _repr_html_(self) -> str:
         """Return the summary as HTML, with the stored screenshots side by side."""
-        pictures = "".join(_image(role, Path(path)) for role, path in self.pictures.items())
+        pictures = ""
+        for role, path in self.pictures.items():
+            with suppress(OSError):
+                data = base64.b64encode(Path(path).read_bytes()).decode()
+                pictures += _IMAGE.format(role=escape(role), kind=Path(path).suffix[1:], data=data)
         heading, *lines = self.summary().splitlines()
         text = escape("\n".join(lines))
         return f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{text}</pre>"
-
-
-def _image(role: str, path: Path) -> str:
-    try:
-        data = base64.b64encode(path.read_bytes()).decode()
-    except OSError:
-        return ""
-    return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
@@ -295,33 +305,13 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
         counts = evaluation.engines.get(metric.removeprefix(FAILED))
         return None if counts is None else counts.failed
     holder = getattr(evaluation, part) if part in ("visual", "accessibility", "merged") else evaluation
-    value: float | None = (
-        None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
-    )
-    return value
+    name = "score" if metric == "visual" else metric
+    return None if holder is None else getattr(holder, name)
 
 
 def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
     return [metric_value(evaluation, metric) for metric in METRICS]
-
-
-def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
-    """Return an evaluation as JSON values, in a stable order; without details no blocks or elements."""
-    record = {"schema": SCHEMA_VERSION, **to_json(evaluation, has_details=has_details, without={"visual"})}
-    record["reference_kind"] = evaluation.reference_kind
-    if evaluation.severity_note:
-        record["severity_note"] = evaluation.severity_note
-    if "further_audits" in record:
-        record["audits"] = record.pop("further_audits")
-    if (visual := evaluation.visual) is not None:
-        record["visual"] = {
-            **to_json(visual, has_details=has_details, without={"appearance_backend"}),
-            "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
-        }
-        if has_details:
-            record["visual"]["differences"] = list(map(difference_to_json, visual.differences))
-    return record
 
 
 def difference_to_json(difference: Difference) -> dict[str, Any]:
@@ -334,7 +324,7 @@ def difference_to_json(difference: Difference) -> dict[str, Any]:
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
-    """Read what `to_dict` wrote, ignoring unknown keys; ValueError locates what is not valid."""
+    """Read what `Evaluation.to_dict` wrote, ignoring unknown keys; ValueError locates what is not valid."""
     values = {
         **record,
         "axes": read_axes({"axes": record.get("axes")}),

@@ -15,7 +15,9 @@ from pytest_design2a11y.wording import counted
 
 #: Texts of pages are cut to this length in sentences.
 LONGEST_TEXT = 40
-Side = Mapping[str, Any]
+Facts = Mapping[str, Any]
+"""What is known of a thing on one of the pages, as `Difference.reference` and `candidate` have it."""
+
 #: What happened to things, by kind of difference.
 IN_WORDS = {
     "extra": "not in the design",
@@ -31,19 +33,19 @@ IN_WORDS = {
 _WAYS, _SAME_SHIFT = (("right", "left"), ("down", "up")), 2
 
 
-def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
+def thing_name(thing: Facts, what: DifferenceSubject = "panel") -> str:
     """Return the name of a text or element, from its facts."""
-    if "within" in side:
-        return part_name(side)
-    if what == "text" and "text" in side:
-        return f"text {quoted(side['text'])}"
-    name = side.get("name", what)
-    width, height = side["box"][2:] if "box" in side else (0, 0)
+    if "within" in thing:
+        return part_name(thing)
+    if what == "text" and "text" in thing:
+        return f"text {quoted(thing['text'])}"
+    name = thing.get("name", what)
+    width, height = thing["box"][2:] if "box" in thing else (0, 0)
     if what == "line":
-        return f"line of {max(width, height)} px {place(side)}"
-    if label := side.get("label"):
-        return f"{name} {quoted(label)}" + (f" {place(side)}" if side.get("is_repeated") else "")
-    return f"{name} {width} x {height} {place(side)}" if "box" in side else str(name)
+        return f"line of {max(width, height)} px {place(thing)}"
+    if label := thing.get("label"):
+        return f"{name} {quoted(label)}" + (f" {place(thing)}" if thing.get("is_repeated") else "")
+    return f"{name} {width} x {height} {place(thing)}" if "box" in thing else str(name)
 
 
 def quoted(text: str) -> str:
@@ -51,11 +53,36 @@ def quoted(text: str) -> str:
     return f'"{sanitize(text, limit=LONGEST_TEXT)}"'
 
 
-def place(side: Side) -> str:
+def around_change(text: str, other: str) -> str:
+    """Return a long text from shortly before the first difference from another one."""
+    start = min(len(text), len(other))
+    for counts_as in (str.isalnum, bool):  # Dashes before list items may be drawn or be text.
+        kept = (at for at, letter in enumerate(text) if counts_as(letter))
+        pairs = zip(kept, filter(counts_as, other), strict=False)
+        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
+            start = changed
+            break
+    if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
+        return text
+    return _from_word(text, min(start - 12, len(text) - LONGEST_TEXT))
+
+
+def last_words(text: str) -> str:
+    """Return the end of a text, starting at a word."""
+    return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
+
+
+def _from_word(text: str, start: int) -> str:
+    """Return a text from the first start of a word after a position, or from the position without one."""
+    rest = text[max(0, start) :]
+    return "…" + (rest.partition(" ")[2] or rest)
+
+
+def place(thing: Facts) -> str:
     """Return the position of a thing's top left corner, in words; "" if it does not matter."""
-    if side.get("is_anywhere"):
+    if thing.get("is_anywhere"):
         return ""
-    left, top, *_ = side.get("box", (0, 0))
+    left, top, *_ = thing.get("box", (0, 0))
     return f"at {left}, {top}"
 
 
@@ -78,9 +105,9 @@ def listed_all(parts: Sequence[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def marks_of(side: Side | None) -> list[str]:
+def marks_of(thing: Facts | None) -> list[str]:
     """Return which of fill, border and shadow a thing has."""
-    return [mark for mark in ("fill", "border", "shadow") if (side or {}).get(f"has_{mark}")]
+    return [mark for mark in ("fill", "border", "shadow") if (thing or {}).get(f"has_{mark}")]
 
 
 def num_more(difference: Difference) -> int:
@@ -90,11 +117,10 @@ def num_more(difference: Difference) -> int:
 
 def shift_of(difference: Difference) -> tuple[int, int]:
     """Return the offset of the top left corner from its correct position, px to the right and down."""
-    sides = difference.design, difference.made
-    if shift := sides[1].get("shift"):
+    if shift := difference.made.get("shift"):
         return shift[0], shift[1]
-    first, second = (side.get("box", (0, 0)) for side in sides)
-    return second[0] - first[0], second[1] - first[1]
+    wanted, made = (thing.get("box", (0, 0)) for thing in (difference.design, difference.made))
+    return made[0] - wanted[0], made[1] - wanted[1]
 
 
 def way(*shifts: tuple[float, float]) -> str:
@@ -133,20 +159,20 @@ def color_name(color: Color) -> str:
     return shade + next(name for end, name in _HUES if hue * 360 <= end)
 
 
-def part_name(side: Mapping[str, Any]) -> str:
+def part_name(thing: Facts) -> str:
     """Return the name of a part of a drawing, from its facts: 'red line of 420 px in picture "Route"'."""
-    within = f"in {side['within']}"
-    if number := side.get("number"):
-        return f"{side['name']} {number[0]} of {number[1]} {within}"
-    left, top, width, height = side["box"]
-    if several := side.get("several"):
+    within = f"in {thing['within']}"
+    if number := thing.get("number"):
+        return f"{thing['name']} {number[0]} of {number[1]} {within}"
+    left, top, width, height = thing["box"]
+    if several := thing.get("several"):
         return f"{several} shapes at {left}, {top} {within}"
-    color = color_of_hex(str(side.get("fill", "")))
+    color = color_of_hex(str(thing.get("fill", "")))
     hue = f"{color_name(color)} " if color else ""
-    if label := side.get("label"):
-        return f'{hue}{side["name"]} "{label}" {within}'
-    size = f"{width} x {height}" if side["name"] in {"box", "shape", "picture"} else f"{max(width, height)}"
-    return f"{hue}{side['name']} of {size} px {within}"
+    if label := thing.get("label"):
+        return f'{hue}{thing["name"]} "{label}" {within}'
+    size = f"{width} x {height}" if thing["name"] in {"box", "shape", "picture"} else f"{max(width, height)}"
+    return f"{hue}{thing['name']} of {size} px {within}"
 
 
 def angle(degrees: float) -> str:
@@ -154,19 +180,19 @@ def angle(degrees: float) -> str:
     return f"{abs(degrees):g}° to the {'right' if degrees > 0 else 'left'}"
 
 
-def exchanged_colors(first: Mapping[str, Any], number: int) -> str:
+def exchanged_colors(part: Facts, number: int) -> str:
     """Return in words that two parts of a drawing, and maybe more pairs, have each other's color."""
     more = f", and {counted(number - 1, 'more pair')}" if number > 1 else ""
-    names = f"{_short_name(first)} and {_short_name(first['other'])}"
-    return f"{names} in {first['within']} have each other's color{more}"
+    names = f"{_short_name(part)} and {_short_name(part['other'])}"
+    return f"{names} in {part['within']} have each other's color{more}"
 
 
-def _short_name(side: Mapping[str, Any]) -> str:
-    if number := side.get("number"):
-        return f"{side['name']} {number[0]} of {number[1]}"
-    if label := side.get("label"):
-        return f'{side["name"]} "{label}"'
-    return "{name} at {box[0]}, {box[1]}".format(**side)
+def _short_name(thing: Facts) -> str:
+    if number := thing.get("number"):
+        return f"{thing['name']} {number[0]} of {number[1]}"
+    if label := thing.get("label"):
+        return f'{thing["name"]} "{label}"'
+    return "{name} at {box[0]}, {box[1]}".format(**thing)
 
 
 def name_of_part(kind: str, size: tuple[float, float]) -> str:

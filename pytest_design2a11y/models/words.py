@@ -14,7 +14,7 @@ from pytest_design2a11y.models.thing_words import (
     num_more,
     place,
     quoted,
-    side_name,
+    thing_name,
     things,
 )
 from pytest_design2a11y.models.visual import Difference
@@ -33,7 +33,7 @@ def in_words(difference: Difference) -> str:
         return of_page(difference)
     if difference.property in TOGETHER:
         members = difference.members[:_MOST_NAMES]
-        names = [side_name(member.design, member.what) for member in members]
+        names = [thing_name(member.design, member.what) for member in members]
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return TOGETHER[difference.property].format(listed_all(names)) + with_more
@@ -45,9 +45,8 @@ def in_words(difference: Difference) -> str:
         return _together_lost(difference)
     if difference.kind == "covered" and difference.members:
         by = difference.made.get("by", {})
-        return (
-            f"{side_name(by, 'text' if 'text' in by else 'panel')} lies over {len(difference.members)} things"
-        )
+        name = thing_name(by, "text" if "text" in by else "panel")
+        return f"{name} lies over {len(difference.members)} things"
     if difference.kind == "missing" and (sentence := _of_alike(difference)):
         return sentence
     verb = predicate(difference)
@@ -59,7 +58,9 @@ def in_words(difference: Difference) -> str:
 
 def in_words_anywhere(difference: Difference) -> str:
     """Return a difference as a sentence without places, equal to that of the same thing elsewhere."""
-    sides = [side and {**side, "is_anywhere": True} for side in (difference.reference, difference.candidate)]
+    sides = [
+        thing and {**thing, "is_anywhere": True} for thing in (difference.reference, difference.candidate)
+    ]
     return in_words(replace(difference, reference=sides[0], candidate=sides[1])).replace("  ", " ")
 
 
@@ -68,15 +69,15 @@ _GROUPS = {"column", "row", "section", "whole"}
 
 
 def _together_lost(difference: Difference) -> str:
-    side = difference.design or difference.made
-    named = f" {quoted(str(side['text']))}" if side.get("text") else ""
+    thing = difference.design or difference.made
+    named = f" {quoted(str(thing['text']))}" if thing.get("text") else ""
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
         verb = predicate(replace(difference, property=None, members=()))
-        return f"{side_name(side, difference.what)} {verb}, with {counts(difference.members[1:])}"
-    if more := side.get("num_alike"):
+        return f"{thing_name(thing, difference.what)} {verb}, with {counts(difference.members[1:])}"
+    if more := thing.get("num_alike"):
         verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
-    return f"{difference.property}{named} {place(side)} {verb}: {counts(difference.members)}"
+    return f"{difference.property}{named} {place(thing)} {verb}: {counts(difference.members)}"
 
 
 _EXCHANGED = {
@@ -88,23 +89,25 @@ _EXCHANGED = {
 
 
 def _exchanged(difference: Difference) -> str:
-    first = difference.design
-    names = [side_name(side, difference.what) for side in (first, first.get("other", {}))]
+    design = difference.design
+    names = [thing_name(thing, difference.what) for thing in (design, design.get("other", {}))]
     if difference.property == "state":
         expected, actual = str(difference.expected), str(difference.actual)
         lost, gained = names if actual.startswith("not ") else names[::-1]
         return f"{gained} is {expected.removeprefix('not ')} instead of {lost}"
     if difference.property == "order":
         return f"{names[0]} stands {difference.actual} in its row instead of {difference.expected}"
-    if difference.property == "places" and first.get("is_whole") and len(difference.members) > 2:
+    if difference.property == "places" and design.get("is_whole") and len(difference.members) > 2:
         names = [f"what stands with {name}" for name in names]
     return _EXCHANGED[difference.property or "look"].format(*names)
 
 
 def _is_joined(difference: Difference) -> bool:
     """Return whether its members are more things like the one that it names."""
+    are_alike = all(member.kind == difference.kind for member in difference.members)
     return (
         difference.kind in _JOINED
+        or (difference.kind in {"resized", "extra"} and are_alike)
         or difference.property == "encoding"
         or "within" in (difference.design or difference.made)
     )
@@ -112,27 +115,27 @@ def _is_joined(difference: Difference) -> bool:
 
 def _of_alike(difference: Difference) -> str:
     """Return how many of several similar things are missing, if it is unknown which; else ""."""
-    side = difference.design
+    thing = difference.design
     others = (member.design for member in difference.members)
-    if "of" not in side or any(other.get("of") != side["of"] for other in others):
+    if "of" not in thing or any(other.get("of") != thing["of"] for other in others):
         return ""
-    (number, of), name = side["of"], side.get("name", "text")
-    words = side.get("text") or side.get("label")
-    which = f" {quoted(words)}" if words else " {} x {}".format(*side["box"][2:])
-    several = f"{name}{'es' if name.endswith('x') else 's'}{'' if side.get('is_any') else which}"
+    (number, of), name = thing["of"], thing.get("name", "text")
+    words = thing.get("text") or thing.get("label")
+    which = f" {quoted(words)}" if words else " {} x {}".format(*thing["box"][2:])
+    several = f"{name}{'es' if name.endswith('x') else 's'}{'' if thing.get('is_any') else which}"
     return f"{number} of {of} {several} {'is' if number == 1 else 'are'} missing"
 
 
 def subject(difference: Difference) -> str:
     """Return the name of what differs: 'text "Sign in"', 'button "Buy"', "picture 400 x 200 at 32, 180"."""
     if difference.property == "alignment":
-        first = side_name(difference.members[0].reference or {}, "text")
+        first = thing_name(difference.members[0].reference or {}, "text")
         return f"{first} and {num_more(difference)} more are"
     is_alone = "name" in difference.design or difference.made.get("num_covered")
     if difference.members and difference.kind == "moved" and not is_alone:
         _, top, _, height = (difference.design or difference.made).get("box", (0, 0, 0, 0))
         return f"{counts(difference.members)} between {top} and {top + height} px down the page"
-    name = side_name(difference.design or difference.made, difference.what)
+    name = thing_name(difference.design or difference.made, difference.what)
     if difference.kind == "font":
         if difference.reference and difference.reference.get("is_all"):
             return "all text" if difference.reference.get("is_whole", True) else "most text"
@@ -172,11 +175,11 @@ def of_page(difference: Difference) -> str:
     """Return a difference of the page as a whole as a sentence."""
     known = difference.property or ""
     if difference.kind == "unexplained":
-        side = difference.candidate or {"box": (0, 0, 0, 0)}
-        size = "{} x {} px".format(*side["box"][2:])
-        return f"something looks different {place(side)}, in {size} ({difference.actual:.0%} of it)"
+        thing = difference.candidate or {"box": (0, 0, 0, 0)}
+        size = "{} x {} px".format(*thing["box"][2:])
+        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it)"
     if known == "theme":
-        fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+        fills = [(thing or {}).get("fill") for thing in (difference.reference, difference.candidate)]
         texts = sum(member.what == "text" for member in difference.members)
         boxes = sum(
             member.what in {"panel", "control"} and member.kind == "recolored"
@@ -191,28 +194,33 @@ def of_page(difference: Difference) -> str:
     if known == "veil":
         verb = "lies over the page" if difference.expected is None else "of the design is missing"
         return f"a veil of {difference.expected or difference.actual} {verb}"
+    if known == "gap":
+        is_higher = int(difference.actual) > int(difference.expected)
+        apart = "farther apart" if is_higher else "closer together"
+        heights = f"{difference.actual} px high instead of {difference.expected} px"
+        return f"things stand {apart}: the page is {heights}"
     if known == "small":
         return _others(difference)
     if known == "mirrored":
         return TOGETHER[known].format(counted(len(difference.members), "thing is", "things are"))
     missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
-    own = difference.made.get("texts", _MANY)
-    what = f"the page is nearly empty ({counted(own, 'text')})" if own < _MANY else "the page has other texts"
+    num = difference.made.get("texts", _MANY)
+    what = f"the page is nearly empty ({counted(num, 'text')})" if num < _MANY else "the page has other texts"
     where = f", most of all in {difference.expected}" if difference.expected else ""
     return _OF_PAGE[known].format(difference, missing=missing, what=what, where=where)
 
 
 def _others(difference: Difference) -> str:
     """Return the number, kinds and extent of the differences that are not listed one by one."""
-    side = difference.design
-    if not (kinds := side.get("counts")):
+    thing = difference.design
+    if not (kinds := thing.get("counts")):
         return "small differences of place, size, color or font"
     phrases = []
     for name, number in kinds.items():
         what, kind = name.split(" ")
         phrases.append(f"{number} {things(what, number)} {IN_WORDS.get(kind, kind)}".strip())
     shown = [*phrases[:_MOST_KINDS], *(["other things"] if len(phrases) > _MOST_KINDS else [])]
-    first, last = side.get("extent", (0, 0))
+    first, last = thing.get("extent", (0, 0))
     where = f", from {first} to {last} px down the page" if first < last else ""
     number = counted(difference.actual, "smaller difference")
     return f"{number}: {listed_all(shown)}{where}"

@@ -67,7 +67,7 @@ class Ledger:
     def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
         """Record that a page could not be rendered, so that its limits count as unmeasured."""
         candidate, reference = label, None if self.last_reference is None else self.last_reference.label
-        from pytest_design2a11y.measuring.white_page import count_as_published
+        from pytest_design2a11y.measuring.measures import count_as_published
 
         if role == "reference":
             candidate, reference = self.expected or self.subject.id, label

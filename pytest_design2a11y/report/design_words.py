@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
-from pytest_design2a11y.models.thing_words import Side, place
+from pytest_design2a11y.models.thing_words import Facts, place
 
 if TYPE_CHECKING:
     from pytest_design2a11y.visual.inventory import Inventory
@@ -35,73 +35,73 @@ _MARKS = {"is_italic": "italic", "is_link": "a link", "is_underlined": "underlin
 LONGEST_TEXT = 4000
 
 
-def whole_text(side: Side) -> str:
+def whole_text(thing: Facts) -> str:
     """Return a text of the design in words: its content, position and typography."""
     # A line end is written where a line ends before it is full.
-    lines = (sanitize(line, limit=LONGEST_TEXT) for line in side.get("lines") or [str(side["text"])])
+    lines = (sanitize(line, limit=LONGEST_TEXT) for line in thing.get("lines") or [str(thing["text"])])
     text = '"{}"'.format("\\n".join(lines))
-    starts = ", ".join(f"{quoted(part)} at {left}" for part, left in side.get("starts", ()))
-    return f"{text} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
+    starts = ", ".join(f"{quoted(part)} at {left}" for part, left in thing.get("starts", ()))
+    return f"{text} {place(thing)}, {size(thing)}{f' ({starts})' if starts else ''}: {written(thing)}"
 
 
-def written(side: Side) -> str:
+def written(thing: Facts) -> str:
     """Return a text's typography: size, lines, family, weight, color and ground; then that of its parts."""
-    lines = [f"lines {side['line_height']:g} px apart"] if side.get("line_height") else []
-    lines += [str(side["align"])] if side.get("align") else []
-    font = _font_words(side)
-    color, ground = readable(side)
-    colors = f"{color or side.get('color')} on {ground or side.get('ground')}"
+    lines = [f"lines {thing['line_height']:g} px apart"] if thing.get("line_height") else []
+    lines += [str(thing["align"])] if thing.get("align") else []
+    font = _font_words(thing)
+    color, ground = readable(thing)
+    colors = f"{color or thing.get('color')} on {ground or thing.get('ground')}"
     parts = Counter(
-        (quoted(part["text"]), " ".join(_part_words(part, side)) or "as its own element")
-        for part in side.get("parts", ())
+        (quoted(part["text"]), " ".join(_part_words(part, thing)) or "as its own element")
+        for part in thing.get("parts", ())
     )
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
     ]
-    bullet = [f"after the bullet of a list item ({side['bullet']})"] if side.get("bullet") else []
+    bullet = [f"after the bullet of a list item ({thing['bullet']})"] if thing.get("bullet") else []
     return ", ".join([*font[:1], *lines, *font[1:], colors, *others, *bullet])
 
 
-def _font_words(side: Side) -> list[str]:
-    values = [form.format(side[name]) for name, form in _FONT.items() if side.get(name)]
-    return values + [name for mark, name in _MARKS.items() if side.get(mark)]
+def _font_words(thing: Facts) -> list[str]:
+    values = [form.format(thing[name]) for name, form in _FONT.items() if thing.get(name)]
+    return values + [name for mark, name in _MARKS.items() if thing.get(mark)]
 
 
-def _part_words(part: Side, side: Side) -> list[str]:
+def _part_words(part: Facts, thing: Facts) -> list[str]:
     words = [*_font_words(part), *(f"not {name}" for mark, name in _MARKS.items() if part.get(mark) is False)]
-    color, around = readable({**side, **part})[0], readable(side)[0]
+    color, around = readable({**thing, **part})[0], readable(thing)[0]
     link, text = color_of_hex(str(color)), color_of_hex(str(around))
     if words == ["a link"] and link and text and contrast(link, text) < LEAST_OF_LINK:
         words.append("underlined (its color alone does not distinguish it)")
     return words + ([color] if color and "color" in part else [])
 
 
-def style_of(side: Side) -> str:
+def style_of(thing: Facts) -> str:
     """Return the fill, border, radius and shadow of an element, its state and its content."""
-    if side.get("name") in {"picture", "icon"}:
-        parts = [f"mostly {side['fill']}"] if side.get("fill") else []
-        parts += [f"drawn as {'/'.join(side['rows'])} on {side['ground']}"] if side.get("rows") else []
-    elif side.get("name") == "line":
-        parts = [str(side.get("fill"))]
+    if thing.get("name") in {"picture", "icon"}:
+        parts = [f"mostly {thing['fill']}"] if thing.get("fill") else []
+        parts += [f"drawn as {'/'.join(thing['rows'])} on {thing['ground']}"] if thing.get("rows") else []
+    elif thing.get("name") == "line":
+        parts = [str(thing.get("fill"))]
     else:
-        parts = [f"fill {fill(side)}"] if side.get("has_fill") else ["no fill of its own"]
-        parts += [f"border {side['border']}"] if side.get("has_border") and side.get("border") else []
-    parts += [f"corners of {side['radius']:g} px"] if side.get("radius") else []
-    parts += ["a shadow"] if side.get("has_shadow") else []
-    if side.get("name") != "button":  # A button's text is listed by itself.
-        parts += [f"{name} {quoted(side[name])}" for name in ("value", "placeholder") if side.get(name)]
-    parts += [str(state) for state in side.get("states", ())]
+        parts = [f"fill {fill(thing)}"] if thing.get("has_fill") else ["no fill of its own"]
+        parts += [f"border {thing['border']}"] if thing.get("has_border") and thing.get("border") else []
+    parts += [f"corners of {thing['radius']:g} px"] if thing.get("radius") else []
+    parts += ["a shadow"] if thing.get("has_shadow") else []
+    if thing.get("name") != "button":  # A button's text is listed by itself.
+        parts += [f"{name} {quoted(thing[name])}" for name in ("value", "placeholder") if thing.get(name)]
+    parts += [str(state) for state in thing.get("states", ())]
     return ", ".join(parts)
 
 
-def fill(side: Side) -> str:
+def fill(thing: Facts) -> str:
     """Return the color of an element, or the colors of its gradient."""
-    return f"gradient {' to '.join(side['fills'])}" if side.get("fills") else str(side.get("fill"))
+    return f"gradient {' to '.join(thing['fills'])}" if thing.get("fills") else str(thing.get("fill"))
 
 
-def size(side: Side) -> str:
+def size(thing: Facts) -> str:
     """Return width and height."""
-    *_, width, height = side["box"]
+    *_, width, height = thing["box"]
     return f"{round(width)} x {round(height)} px"
 
 
@@ -111,19 +111,19 @@ def required_contrast(font_size: float, weight: float) -> float:
     return LEAST_OF_LARGE if is_large else LEAST_CONTRAST
 
 
-def readable(side: Side) -> tuple[str | None, str | None]:
+def readable(thing: Facts) -> tuple[str | None, str | None]:
     """Return the colors of a text and its ground, or the nearest readable ones; None without a ground."""
-    color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
+    color, ground = (color_of_hex(str(thing.get(name, ""))) for name in ("color", "ground"))
     if color is None or ground is None:
         return None, None
-    ratio = required_contrast(side.get("font_size") or 0.0, side.get("weight") or 0)
+    ratio = required_contrast(thing.get("font_size") or 0.0, thing.get("weight") or 0)
     text, below = readable_colors(color, ground, ratio)
     return hex_color(text), hex_color(below)
 
 
-def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:
+def quoted(text: object) -> str:
     """Return a text of a page in quotation marks, in full."""
-    return f'"{sanitize(str(text), limit=limit)}"'
+    return f'"{sanitize(str(text), limit=LONGEST_TEXT)}"'
 
 
 def inventory_lines(inventory: Inventory) -> Iterator[str]:

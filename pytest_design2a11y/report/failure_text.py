@@ -51,7 +51,7 @@ def explain_failures(
     """Return the broken limits, the reasons, and how to see everything, as lines; none if nothing fails."""
     if not verdicts:
         return []
-    order = {name: place for place, name in enumerate(METRICS)}
+    order = {name: position for position, name in enumerate(METRICS)}
     verdicts = sorted(verdicts, key=lambda verdict: order.get(verdict.metric, len(order)))
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
     blame = [sanitize(shown_page(evaluation), limit=200) + _against(evaluation)]

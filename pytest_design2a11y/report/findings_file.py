@@ -47,7 +47,7 @@ def write_findings(path: Path, run: Run, accepted: Accepted) -> None:
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
     """Return violations that are not accepted, each once, in GitLab's "Code Quality report format"."""
-    found = {
+    unique = {
         violation.fingerprint: violation
         for violation in violations(run, accepted)
         if not violation.is_accepted
@@ -57,7 +57,7 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
             violation.evaluation, violation.sentence, violation.rule.rule, fingerprint,
             _SEVERITIES[violation.impact], violation.line,
         )
-        for fingerprint, violation in found.items()
+        for fingerprint, violation in unique.items()
     ]  # fmt: skip
     for page in run.evaluations:
         if page.error is not None:

@@ -35,7 +35,7 @@ def rows_of(run: Run) -> Iterator[dict[str, Any]]:
     axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
     for evaluation in run.evaluations:
         is_alone = evaluation.reference is None and evaluation.visual is None and evaluation.error is None
-        own = {f"axis_{name}": value for name, value in evaluation.axes.items()}
+        axes_of_page = {f"axis_{name}": value for name, value in evaluation.axes.items()}
         for metric in metrics:
             value = metric_value(evaluation, metric)
             if is_alone and METRICS[metric].needs_design:
@@ -43,7 +43,7 @@ def rows_of(run: Run) -> Iterator[dict[str, Any]]:
             yield {
                 "run": run.name,
                 "case": evaluation.case,
-                **{axis: own.get(axis, "") for axis in axes},
+                **{axis: axes_of_page.get(axis, "") for axis in axes},
                 "sample": evaluation.sample,
                 "id": evaluation.id,
                 "metric": metric,

@@ -143,13 +143,13 @@ def line_of(page: str, node: CheckedNode) -> int | None:
     from soupsieve import SelectorSyntaxError
 
     try:
-        found: list[Tag] = list(markup.select(node.target, limit=2))
+        tags: list[Tag] = list(markup.select(node.target, limit=2))
     except (SelectorSyntaxError, NotImplementedError):
-        found = []
-    if len(found) != 1 or (found[0].name, found[0].attrs) != (wanted.name, wanted.attrs):
+        tags = []
+    if len(tags) != 1 or (tags[0].name, tags[0].attrs) != (wanted.name, wanted.attrs):
         same = markup.find_all(wanted.name, limit=10_000)
-        found = [tag for tag in same if tag.attrs == wanted.attrs]
-    return found[0].sourceline if len(found) == 1 else None
+        tags = [tag for tag in same if tag.attrs == wanted.attrs]
+    return tags[0].sourceline if len(tags) == 1 else None
 
 
 @lru_cache(maxsize=4)

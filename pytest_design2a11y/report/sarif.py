@@ -35,9 +35,9 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     References:
         OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
     """
-    found = {violation.fingerprint: violation for violation in violations(run, accepted)}
-    rules = {violation.rule.rule: violation.rule for violation in found.values()}
-    places = {rule: place for place, rule in enumerate(sorted(rules))}
+    unique = {violation.fingerprint: violation for violation in violations(run, accepted)}
+    rules = {violation.rule.rule: violation.rule for violation in unique.values()}
+    indices = {rule: index for index, rule in enumerate(sorted(rules))}
     errors = [(page, page.error) for page in run.evaluations if page.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
@@ -53,7 +53,7 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     versions = sorted({environment.package for environment in produced})
     driver: dict[str, Any] = {
         "name": "pytest-design2a11y",
-        "rules": [_descriptor(rules[name]) for name in places],
+        "rules": [_descriptor(rules[name]) for name in indices],
         "properties": {"axe-core": sorted({environment.axe for environment in produced if environment.axe})},
     }
     if versions:
@@ -67,8 +67,8 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
                 "automationDetails": {"id": f"design2a11y/{shown(run.name, limit=200)}"},
                 "invocations": [invocation],
                 "results": [
-                    _result(violation, fingerprint, places[violation.rule.rule])
-                    for fingerprint, violation in found.items()
+                    _result(violation, fingerprint, indices[violation.rule.rule])
+                    for fingerprint, violation in unique.items()
                 ],
             }
         ],
@@ -88,13 +88,13 @@ def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
     }
 
 
-def _result(violation: Violation, fingerprint: str, place: int) -> dict[str, Any]:
+def _result(violation: Violation, fingerprint: str, index: int) -> dict[str, Any]:
     node = violation.node
     target = None if node is None else shown(node.target, limit=_LONGEST)
     html = {} if node is None else {"html": shown(node.html, limit=_LONGEST)}
     return {
         "ruleId": violation.rule.rule,
-        "ruleIndex": place,
+        "ruleIndex": index,
         "level": _LEVELS[violation.impact],
         "message": {"text": shown(violation.sentence, limit=_LONGEST)},
         "locations": [_location(violation.evaluation, target, violation.line)],

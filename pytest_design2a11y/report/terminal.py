@@ -104,13 +104,10 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
     names = [variant.name or cases_text(variant.table) for variant in variants.all]
     heads = ["pages".rjust(max(len(variant.pages) for variant in variants.all))]
     heads += ["broken"] if any(variant.num_broken is not None for variant in variants.all) else []
-    columns = list(variants.columns)
     room = width - sum(len(head) + 2 for head in heads)
     pages = [page for variant in variants.all for page in variant.evaluations]
     needed = {name for page in pages for name in page.metrics} | limited_metrics(pages)
-    for name in variants.columns[::-1]:
-        if _width_of(columns, _MEAN) + _LEAST_NAME > room and name not in needed:
-            columns.remove(name)
+    columns = _fitting(variants.columns, room - _LEAST_NAME, needed, _MEAN)
     label = "mean (95 % CI)"
     longest = max(map(len, [label, *names]))
     name_width = min(longest, max(_LEAST_NAME, room - _width_of(columns, _MEAN)))
@@ -210,11 +207,14 @@ def columns_that_fit(
     limited: Collection[str] = (),
 ) -> list[str]:
     """Return the columns that fit a terminal's width; those with a limit always stay."""
-    columns, needed = columns or _columns(), shown_in("summary")
+    room = width - min(longest, _LONGEST_NAME) - _VERDICT
+    return _fitting(columns or _columns(), room, {*shown_in("summary"), *limited})
+
+
+def _fitting(columns: Sequence[str], room: int, needed: Collection[str], least: int = 8) -> list[str]:
     chosen = list(columns)
-    room = min(longest, _LONGEST_NAME) + _VERDICT
     for name in reversed(columns):
-        if room + _width_of(chosen) > width and name not in needed and name not in limited:
+        if _width_of(chosen, least) > room and name not in needed:
             chosen.remove(name)
     return chosen
 

@@ -91,9 +91,9 @@ def _worst_audits(run: Run) -> dict[str, tuple[Evaluation, Audit]]:
 
 
 def _differences_of_pages(run: Run) -> dict[str, list[Difference]]:
-    found: dict[str, list[Difference]] = {}
+    differences: dict[str, list[Difference]] = {}
     for page in run.evaluations:
         if page.visual is not None:
             name = evaluated_page(page, is_numbered=False)
-            found.setdefault(name, []).extend(page.visual.differences)
-    return found
+            differences.setdefault(name, []).extend(page.visual.differences)
+    return differences

@@ -95,71 +95,69 @@ def _with_own_ids(parts: Mapping[str, Run]) -> dict[str, Run]:
     }
 
 
-def _own_labels(run: Run) -> dict[str, str]:
-    """Return the labels that are no axis of the run's pages; these say themselves what differs."""
-    return {
-        axis: value
-        for axis, value in run.labels.items()
-        if any(page.axes.get(axis) != value for page in run.evaluations)
-    }
-
-
 def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
     ids: dict[Hashable, str] = {}
     samples: dict[Hashable, str] = {}
-    found: list[str] = []
+    overlaps: list[str] = []
     for name, run in parts.items():
         for page in run.evaluations:
             if (first := ids.setdefault(page.id, name)) != name:
-                found.append(f"{page.id} is in {first} and in {name}")
+                overlaps.append(f"{page.id} is in {first} and in {name}")
             elif (first := samples.setdefault((page.case_key, page.sample), name)) != name:
-                found.append(
-                    f"sample {page.sample} of {case_name(page.case_key)} is in {first} and in {name}"
-                )
-    if found:
+                case = case_name(page.case_key)
+                overlaps.append(f"sample {page.sample} of {case} is in {first} and in {name}")
+    if overlaps:
         raise ConfigurationError(
-            f"The runs overlap: {_listed(found)}.",
+            f"The runs overlap: {_listed(overlaps)}.",
             advice="Give each job its own part of the tests, and merge each part once.",
         )
 
 
 def _refuse_differences(parts: Mapping[str, Run]) -> None:
     first: dict[_ConditionKey, tuple[str, set[str]]] = {}
-    found: dict[str, None] = {}
+    unlike: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
-        origins = [(part.commit, _own_labels(part), part.prompts) for part in (first_run, run)]
+        origins = []
+        for part in (first_run, run):
+            # Labels that are an axis of the run's pages say themselves what differs.
+            labels = {
+                axis: value
+                for axis, value in part.labels.items()
+                if any(page.axes.get(axis) != value for page in part.evaluations)
+            }
+            origins.append((part.commit, labels, part.prompts))
         if origins[0] != origins[1]:
             texts = [origin_text(*origin) or "none" for origin in origins]
-            found[f"commit, labels or prompt files: {texts[0]} in {first_name}, {texts[1]} in {name}"] = None
-        for place, values in _condition_values(run.evaluations).items():
-            other, known = first.setdefault(place, (name, values))
+            unlike[f"commit, labels or prompt files: {texts[0]} in {first_name}, {texts[1]} in {name}"] = None
+        for condition, values in _condition_values(run.evaluations).items():
+            other, known = first.setdefault(condition, (name, values))
             if known.isdisjoint(values):
-                label = RULES[place[0]].label if place[0] in RULES else f"condition {place[0]}"
+                label = RULES[condition[0]].label if condition[0] in RULES else f"condition {condition[0]}"
                 old, new = (" or ".join(sorted(texts)) for texts in (known, values))
-                found[f"{label}: {old} in {other}, {new} in {name}"] = None
-    if found:
+                unlike[f"{label}: {old} in {other}, {new} in {name}"] = None
+    if unlike:
         raise ConfigurationError(
-            f"The runs were measured differently: {_listed(list(found))}.",
+            f"The runs were measured differently: {_listed(list(unlike))}.",
             advice="Run all jobs with the same options and versions.",
         )
 
 
 def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_ConditionKey, set[str]]:
     """Return the values of each condition along all axes but model and prompt, which affect pages alone."""
-    found: dict[_ConditionKey, set[str]] = defaultdict(set)
+    values_of: dict[_ConditionKey, set[str]] = defaultdict(set)
     known: ReadConditions = {}
     for conditions, axes in {(recorded_conditions(page, known), page.case_key[1]) for page in evaluations}:
         measuring = tuple((name, value) for name, value in axes if name not in USUAL_AXES)
         for condition, value in conditions:
             if condition not in _OF_PAGES:
-                found[condition, measuring].add(value)
-    return found
+                values_of[condition, measuring].add(value)
+    return values_of
 
 
-def _listed(found: list[str]) -> str:
-    more = f"; and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
-    return "; ".join(found[:_MAX_NAMED]) + more
+def _listed(texts: list[str]) -> str:
+    more = f"; and {len(texts) - _MAX_NAMED} more" if len(texts) > _MAX_NAMED else ""
+    return "; ".join(texts[:_MAX_NAMED]) + more
 
 
 _FIXED = frozenset({*RENDERING_AXES, "case", "sample"})

@@ -51,11 +51,11 @@ def pages_in(folder: Path) -> Iterator[CaseFile]:
     """Return the pages `<case>.html`, `<case>/index.html` and `<case>/<sample>.html` in a folder."""
     for name in _pages_in(folder, "candidate"):
         yield CaseFile(str(folder / name), PurePath(name).stem, {"sample": "1"})
-    own = frozenset(_folders_of_pages(folder))
-    for name in own:
+    folders = frozenset(_folders_of_pages(folder))
+    for name in folders:
         yield CaseFile(str(folder / name), name, {"sample": "1"})
     for entry in _entries(folder):
-        if entry.is_dir() and not entry.name.startswith(".") and entry.name not in own:
+        if entry.is_dir() and not entry.name.startswith(".") and entry.name not in folders:
             for name in _pages_in(entry, "candidate"):
                 yield CaseFile(str(entry / name), entry.name, {"sample": PurePath(name).stem})
 
@@ -135,8 +135,8 @@ def _expression(pattern: str) -> re.Pattern[str]:
         )
     seen: set[str] = set()
     parts = []
-    for place, part in enumerate(_PLACEHOLDER.split(pattern[len(_fixed(pattern)) :])):
-        if place % 2 == 0:
+    for number, part in enumerate(_PLACEHOLDER.split(pattern[len(_fixed(pattern)) :])):
+        if number % 2 == 0:
             parts.append(re.escape(part))
         else:
             parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+)")
@@ -202,13 +202,13 @@ def file_pairs(
                 advice="Name the samples apart: <case>/1.html, <case>/2.html.",
             )
     is_nested = any(pair.candidate.parent != Path(named) for pair in in_files)
-    found = {pair.case_key for pair in pairs}
+    paired = {pair.case_key for pair in pairs}
     axes_found = {case_key("", pair.axes): pair.axes for pair in in_files}
     pairs += [
         FilePair(case, "1", axes, page, place_of_page(named, case, axes, is_nested=is_nested))
         for axes in axes_found.values() or [{}]
         for case, page in references.items()
-        if case_key(case, axes) not in found
+        if case_key(case, axes) not in paired
     ]
     return sorted(
         map(_with_state, pairs),
@@ -243,7 +243,7 @@ def _in_states(
 
 
 def _with_state(pair: FilePair) -> FilePair:
-    found = STATE_IN_NAME.search(pair.case)
-    if found is None:
+    match = STATE_IN_NAME.search(pair.case)
+    if match is None:
         return pair
-    return replace(pair, case=pair.case[: found.start()], axes={**pair.axes, "state": found[1]})
+    return replace(pair, case=pair.case[: match.start()], axes={**pair.axes, "state": match[1]})

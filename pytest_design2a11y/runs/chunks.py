@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,11 +61,10 @@ class ChunkFolder:
 
     def find(self, key: str) -> Run | None:
         """Return a chunk if it exists and is complete."""
-        try:
+        with suppress(OSError, RunUnreadable):
             run = read_run(self._path(key), has_audit=False)
-        except (OSError, RunUnreadable):
-            return None
-        return run if run.is_complete else None
+            return run if run.is_complete else None
+        return None
 
     def save(self, key: str, evaluations: Sequence[Evaluation]) -> None:
         """Write a chunk atomically."""

@@ -46,7 +46,7 @@ _NAME = re.compile(r"[0-9a-f]{40}\.webp")
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class StoredPicture:
     """A stored picture of a page and a small one of its top, both WebP."""
 
     name: str  # Equal for equal pages, in any process
@@ -102,13 +102,13 @@ def is_picture_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
+def load_picture(evaluation: Evaluation, role: str, folder: Path) -> StoredPicture | None:
     """Read a stored picture; None if there is none, or it has no name of ours: it might be any file."""
     name = evaluation.pictures.get(role, "")
     if not is_picture_name(name):
         return None
     full, small = _read(folder / name), _read(folder / _small_name(name))
-    return None if full is None or small is None else Picture(name, full, small)
+    return None if full is None or small is None else StoredPicture(name, full, small)
 
 
 def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:

@@ -11,11 +11,11 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.wording import command_flag, listed
 
 #: Axis -> the values to keep.
-Selection = Mapping[str, frozenset[str]]
+Chosen = Mapping[str, frozenset[str]]
 Page = Evaluation | Subject
 
 
-def parse_only(texts: Sequence[str]) -> Selection:
+def parse_only(texts: Sequence[str]) -> Chosen:
     """Parse "model=large"; several values of one axis are alternatives; ConfigurationError if malformed."""
     chosen: dict[str, set[str]] = {}
     for text in texts:
@@ -29,7 +29,7 @@ def parse_only(texts: Sequence[str]) -> Selection:
     return {name: frozenset(values) for name, values in chosen.items()}
 
 
-def select(run: Run, chosen: Selection) -> Run:
+def select(run: Run, chosen: Chosen) -> Run:
     """Return a run's pages with a chosen value in every chosen axis; ConfigurationError if there are none."""
     if not chosen:
         return run
@@ -39,7 +39,7 @@ def select(run: Run, chosen: Selection) -> Run:
     return replace(run, evaluations=kept)
 
 
-def is_chosen(page: Page, chosen: Selection) -> bool:
+def is_chosen(page: Page, chosen: Chosen) -> bool:
     """Check whether a page has a chosen value in every axis; a case may be named by the end of its path."""
     return all(
         any(value == _value(page, name) for value in values)
@@ -48,7 +48,7 @@ def is_chosen(page: Page, chosen: Selection) -> bool:
     )
 
 
-def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str = "") -> ConfigurationError:
+def none_chosen(what: str, pages: Iterable[Page], chosen: Chosen, *, run: str = "") -> ConfigurationError:
     """Return the error that no page has the chosen values, which also lists the existing ones.
 
     If `run`, the name of a saved run, is given, the advice says how to add an axis that its pages lack.

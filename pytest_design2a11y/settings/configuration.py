@@ -156,7 +156,7 @@ def _value(option: Option, raw: Any, file: Path) -> Any:
         raise ConfigurationError(f"{given_as} takes {what}, not {raw!r}.", advice=option.help)
     if option.is_switch:
         return option.value_of(raw)
-    if option.is_path:
+    if option.metavar in ("FILE", "FOLDER", "PATH"):
         texts = [_beside(file, str(text), may_be_name=option.read is str) for text in texts]
     return option.value_of(texts if option.is_repeatable else texts[0], given_as=given_as)
 

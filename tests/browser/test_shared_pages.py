@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,6 +40,10 @@ LATER = HEAD + (
 RISKY = LATER + (
     "<style>@media (max-device-width: 1000px) { h1 { color: red } }</style>\u2713 \u2764 \u6b7b \U0001f1e9"
 )
+#: Characters that not every font has, each drawn in one way.
+ODD = "\u2192 \u2713 \u2605 \u2601 \u2764 \u6b7b \U0001f4bb"
+#: The language that is told of a document with such characters, and nothing else.
+ONE_WAY = "" if sys.platform == "linux" else None
 #: What comes before it on the same page.
 BEFORE = {
     "other-language": HEAD.replace("en", "ja") + "<h1>\u6b7b \u2713</h1>",
@@ -113,6 +118,18 @@ def test_a_page_shows_nothing_of_the_one_before(
 
     for html in (LATER, RISKY, LATER):
         assert seen(captured(used, html, folders[1])) == alone[html]
+
+
+def test_a_character_is_drawn_in_the_same_font_after_other_pages(
+    make_renderer: Callable[..., Renderer],
+) -> None:
+    later = HEAD + f"<p>{ODD} <b style='font-family: monospace'>{ODD}</b>"
+    alone = seen(captured(make_renderer(is_fresh=True), later))
+    used = make_renderer(is_fresh=True)
+    for style in ("italic 700 30px serif", "9px monospace"):
+        captured(used, HEAD + f"<h1 style='font: {style}'>{ODD}</h1>")
+
+    assert seen(captured(used, later)) == alone
 
 
 @pytest.mark.parametrize("address", ["/#there", "/"])
@@ -262,7 +279,13 @@ def test_a_renderer_that_ends_while_it_waits_costs_no_page(
         ("<html xml:lang=de lang=en><p>x", "en"),
         ("<svg><text xml:lang=de>x", None),
         ("<p>\u2013 \u2019 \u2026 \u2022 \u20ac \xe9", ""),
-        ("<p>\u2605", None),
+        ("<p>\u2605 \u2764 \u6b7b \ue001 \U0001f4bb", ONE_WAY),
+        ("<p>\u2764\ufe0f", None),
+        ("<p>\U0001f1e9\U0001f1ea", None),
+        ("<p style='font-variant: small-caps emoji'>\u2764", None),
+        ("<p style='font-variant-emoji: text'>\u2764", None),
+        ("<p style='font-variant: small-caps'>Text", ""),
+        ("<img src=x.svg>", ""),
         ("<meta name=viewport content='width=device-width'>", ""),
         ("<style>@media (min-device-width: 9px) { p { color: red } }</style>", None),
         ("<style>@media (width<=device-width) { p { color: red } }</style>", None),
@@ -271,7 +294,7 @@ def test_a_renderer_that_ends_while_it_waits_costs_no_page(
         (r"<style>p::after { content: '\01f44d\1F3FD' }</style>", None),
         ("<link rel=stylesheet href=x.css>", None),
         ("<style>@\\69mport 'x.css'</style>", None),
-        ("<style>p::after { content: '\\2713' }</style>", None),
+        ("<style>p::after { content: '\\2713' }</style>", ONE_WAY),
         ("<style>p::after { content: '\\2022' }</style>", ""),
     ],
 )

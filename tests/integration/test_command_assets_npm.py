@@ -34,7 +34,10 @@ print(json.dumps([{{"name": name, "version": "1.2.3"}}]))
 PAGE = """<!doctype html><html lang="en"><title>t</title><main><h1>Hello</h1></main>
 <script src="https://unpkg.com/lucide@latest"></script>
 <link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/nothing@1/a.css">
-<script src="https://cdn.tailwindcss.com"></script></html>"""
+<script src="https://cdn.tailwindcss.com"></script>
+<script src="https://a.test/1.js"></script><script src="https://a.test/2.js"></script>
+<script src="https://a.test/3.js"></script><script src="https://a.test/4.js"></script>
+<script src="https://a.test/5.js"></script></html>"""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the client is a script with a first line for POSIX")
@@ -51,7 +54,13 @@ def test_files_of_packages_are_recorded_with_their_version_and_the_rest_is_liste
 
     assert added.returncode == 3, added.stderr
     assert "https://cdn.jsdelivr.net/npm/nothing@1/a.css (npm has no nothing@1: E404)" in added.stdout
-    assert "not recorded, or their files have changed: https://cdn.tailwindcss.com/" in added.stdout
+    assert (
+        "not recorded, or their files have changed: https://a.test/1.js, https://a.test/2.js" in added.stdout
+    )
+    assert "https://a.test/5.js and 1 more. Record them: " in added.stdout
+    assert "page.html: https://cdn.tailwindcss.com/" in added.stdout.splitlines(), (
+        "what is not recorded, whole"
+    )
     assert "recorded https://unpkg.com/lucide@latest (text/javascript, 28 bytes)" in added.stdout
     (record,) = (project.path / "assets").glob("*/*.asset.json")
     assert json.loads(record.read_text())["final_url"] == "https://unpkg.com/lucide@1.2.3/lucide.js"

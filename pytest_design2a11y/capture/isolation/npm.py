@@ -9,7 +9,7 @@ import posixpath
 import re
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -20,13 +20,15 @@ from pytest_design2a11y.capture.isolation.packages import NoPackage, Package, Wa
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.exceptions import ConfigurationError
 
-_NAME = re.compile(r"(@[\w.~-]+/[\w.~-]+|[\w.~-]+)(?:@([\w.~^<>=*+-]+))?(?:/(.*))?\Z")
+# A name that began with a hyphen would be an option of npm.
+_NAME = re.compile(r"(@\w[\w.~-]*/\w[\w.~-]*|\w[\w.~-]*)(?:@([\w.~^<>=*+-]+))?(?:/(.*))?\Z")
 #: Names of cdnjs that differ from npm's by more than letters and a suffix.
 _RENAMED = {
     "twitter-bootstrap": "bootstrap", "prism": "prismjs", "normalize": "normalize.css",
     "chart.js": "chart.js", "highlight.js": "@highlightjs/cdn-assets",
 }  # fmt: skip
-_BARE_IMPORT = re.compile(rb"""\b(from|import)(\s*)(["'])(?![./]|https?:)([^"']+)\3""")
+_IMPORT = re.compile(rb"""\b((?:from|import)\s*["'])(?!/|https?:)([^"']+)(?=["'])""")
+_EXPORT = re.compile(rb"\bexport\s*(?:[{*]|(?:default|const|let|var|function|class|async)\b)")
 
 
 @dataclass
@@ -65,16 +67,18 @@ class NpmPackages:
             return NoAnswer("unreachable_hosts", f"{url} ({error})")
 
     def _file(self, url: str, host: str) -> Answer:
-        if (wanted := _READERS[host](unquote(urlsplit(url).path))) is None:
+        parts = urlsplit(url)
+        if (wanted := _READERS[host](unquote(parts.path))) is None:
             raise NoPackage("no package of npm has it")
         package = self._package(wanted.name, wanted.version)
-        path = _module_of(package, wanted) if host == "esm.sh" else package.find(wanted)
+        is_module = host == "esm.sh" or wanted.path.endswith("+esm") or parts.query == "module"
+        path = _module_of(package, wanted) if is_module else package.find(wanted)
         if path is None:
-            what = wanted.path or ("module" if host == "esm.sh" else "file for browsers")
-            raise NoPackage(f"{package.name}@{package.version} of npm has no {what}")
+            what = "module " * is_module + wanted.path or "file for browsers"
+            raise NoPackage(f"{package.name}@{package.version} of npm has no {what.strip()}")
         body = package.files[path]
-        if host == "esm.sh":
-            body = _with_addresses(body, package)
+        if is_module:
+            body = _with_addresses(body, package, wanted.version, posixpath.dirname(path))
         folder = "" if host in ("unpkg.com", "esm.sh") else "npm/"
         final = f"https://{host}/{folder}{package.name}@{package.version}/{path}"
         return _answer(body, PurePosixPath(path).suffix, final)
@@ -102,20 +106,26 @@ def _named(path: str) -> Wanted | None:
     return found and Wanted(found[1], found[2] or "latest", found[3] or "")
 
 
+def _of_esm(path: str) -> Wanted | None:
+    """Read NAME@VERSION/PATH after the number of a build, as in /v135/preact."""
+    return _named(re.sub(r"^/(?:v\d+|stable)(?=/)", "", path))
+
+
 def _below(folder: str) -> Callable[[str], Wanted | None]:
     return lambda path: _named(path.removeprefix(folder)) if path.startswith(folder) else None
 
 
 def _of_cdnjs(path: str) -> Wanted | None:
     """Read /ajax/libs/NAME/VERSION/PATH, or the same without the first two folders."""
-    found = re.fullmatch(r"(?:/ajax/libs)?/([^/]+)/(([0-9]+)[^/]*)/(.+)", path)
+    found = re.fullmatch(r"(?:/ajax/libs)?/([^/]+)/(?:r(?=\d+/))?(([0-9]+)[^/]*)/(.+)", path)
     if found is None:
         return None
     name = found[1].lower()
     package = _RENAMED.get(name, name.removesuffix(".js"))
     if name == "font-awesome" and int(found[3]) > 4:
         package = "@fortawesome/fontawesome-free"
-    return Wanted(package, found[2], found[4], may_be_deeper=True)
+    version = f"0.{found[2]}.0" if name == "three.js" else found[2]  # r128 is 0.128.0.
+    return Wanted(package, version, found[4], may_be_deeper=True)
 
 
 def _of_jquery(path: str) -> Wanted | None:
@@ -131,8 +141,9 @@ def _of_font_awesome(path: str) -> Wanted | None:
 _READERS: dict[str, Callable[[str], Wanted | None]] = {
     "cdn.jsdelivr.net": _below("/npm/"),
     "unpkg.com": _named,
-    "esm.sh": _named,
+    "esm.sh": _of_esm,
     "cdnjs.cloudflare.com": _of_cdnjs,
+    "ajax.googleapis.com": _of_cdnjs,
     "maxcdn.bootstrapcdn.com": _of_cdnjs,
     "stackpath.bootstrapcdn.com": _of_cdnjs,
     "netdna.bootstrapcdn.com": _of_cdnjs,
@@ -144,35 +155,46 @@ _READERS: dict[str, Callable[[str], Wanted | None]] = {
 
 
 def _module_of(package: Package, wanted: Wanted) -> str | None:
-    """Return the path of a package's module; None if it has none, as a module of CommonJS."""
-    if wanted.path:
-        return package.find(wanted)
-    about = package.about
-    entry = about.get("module") or _exported(about.get("exports"))
-    if about.get("type") == "module":
-        entry = entry or about.get("main")
-    path = posixpath.normpath(entry) if isinstance(entry, str) else None
-    return path if path in package.files else None
+    """Return the path of a module; None if there is none, as where all is CommonJS."""
+    about, asked = package.about, wanted.path.removesuffix("+esm").strip("/")
+    entry = _exported(about.get("exports"), f"./{asked}" if asked else ".")
+    if not asked:
+        entry = about.get("module") or entry or about.get("main")
+    path = posixpath.normpath(entry) if isinstance(entry, str) else asked
+    found = package.find(replace(wanted, path=path)) if path else None
+    if found and found.endswith("js") and not _EXPORT.search(package.files[found]):
+        return None
+    return found
 
 
-def _exported(exports: Any) -> Any:
-    """Return what a package exports for a browser's import."""
+def _exported(exports: Any, name: str) -> Any:
+    """Return what a package exports under a name for a browser's import."""
+    if isinstance(exports, Mapping) and any(key.startswith(".") for key in exports):
+        exports = exports.get(name)
+    elif name != ".":
+        return None
     while isinstance(exports, Mapping):
-        keys = (".", "browser", "module", "import", "default")
+        keys = ("browser", "module", "import", "default")
         exports = next((exports[key] for key in keys if key in exports), None)
     return exports
 
 
-def _with_addresses(module: bytes, package: Package) -> bytes:
-    """Replace the names of other packages that a module imports by their addresses."""
+def _with_addresses(module: bytes, package: Package, asked: str, folder: str) -> bytes:
+    """Replace what a module in a folder of its package, asked for as this version, imports by addresses."""
     needed = {**package.about.get("peerDependencies", {}), **package.about.get("dependencies", {})}
+    # The address that the page itself imports, so that both get the same module.
+    needed[package.name] = asked
 
     def address(found: re.Match[bytes]) -> bytes:
-        named = _NAME.match(found[4].decode())
+        name = found[2].decode()
+        if name.startswith("."):
+            own = posixpath.normpath(posixpath.join(folder, name))
+            return found[1] + f"https://esm.sh/{package.name}@{package.version}/{own}".encode()
+        named = _NAME.match(name)
         if named is None or named[1] not in needed:
             return found[0]
-        rest = f"/{named[3]}" if named[3] else ""
-        place = f"https://esm.sh/{named[1]}@{needed[named[1]].split()[0]}{rest}".encode()
-        return found[1] + found[2] + found[3] + place + found[3]
+        version = needed[named[1]].split()[0]
+        place = named[1] if version == "latest" else f"{named[1]}@{version}"
+        return found[1] + f"https://esm.sh/{place}{f'/{named[3]}' if named[3] else ''}".encode()
 
-    return _BARE_IMPORT.sub(address, module)
+    return _IMPORT.sub(address, module)

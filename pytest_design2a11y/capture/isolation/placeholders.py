@@ -20,13 +20,14 @@ _PHOTOS = ("unsplash.com",)
 USUAL_SIZE = (600, 400)
 LARGEST_SIDE = 5_000
 
-_SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(?:\.\w+)?")
-_COLOR = re.compile(r"([0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?:\.\w+)?")
+_SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(?:[.&].*)?")
+_COLOR = re.compile(r"([0-9a-fA-F]{6}|[0-9a-fA-F]{3}|[a-z]{3,20})(?:[.&].*)?")
 _SIDES = ("w", "h", "width", "height")
 _PLAIN = "ccc"
 _SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}">'
-    '<rect width="{0}" height="{1}" fill="#{2}"/></svg>'
+    # Of a color's name or its number one is valid; of another word, such as a format's, neither.
+    '<rect width="{0}" height="{1}" style="fill:#ccc;fill:{2};fill:#{2}"/></svg>'
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from html import unescape
 
 # Signs that a document may run or load scripts: elements, and attributes after a space, a slash or a value.
@@ -12,10 +13,18 @@ SCRIPTED = re.compile(
     re.IGNORECASE,
 )
 
-# Signs of a character that not every font has, or of text in another language, here or in what it loads; of
-# anything that may outlive its page; and of media queries on the screen, which tell used from new pages.
+# Signs of a character that could be drawn as text or as an emoji or, where a font chosen for one character
+# serves others too, of one that not every font has.
+_AMBIGUOUS = (
+    r"[\u200d\u20e3\ufe00-\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff\U000e0000-\U000e01ef]"
+    r"|font-variant(?:-emoji)?\s*:(?!\s*(?:normal|small-caps|inherit)\s*(?:[;}\"'!]|$))"
+    if sys.platform == "linux"
+    else r"[^\0-\u017f\u2010-\u203a\u20ac\u2122\ufeff]"
+)
+# Also of text in another language, here or in what it loads; of anything that may outlive its page; and of
+# media queries on the screen, which tell used from new pages.
 _LEAVING = re.compile(
-    r"[^\0-\u017f\u2010-\u203a\u20ac\u2122\ufeff]|-webkit-locale|content-language|<link|@import|svg\+xml|\.svg"
+    rf"{_AMBIGUOUS}|-webkit-locale|content-language|<link|@import|svg\+xml"
     r"|http-equiv[\s='\"]*refresh|view-transition|[-(<>]=?\s*device-[wha]"
 )
 _LANGUAGES = re.compile(r"""(?P<root><html\b[^>]*?[\s"'/])?\blang\s*=\s*["']?(?P<name>[\w-]*)""")
@@ -32,7 +41,7 @@ def language_of(html: bytes | None) -> str | None:
 
     A renderer remembers the font it chose for a character missing from a page's own fonts, in any language,
     as text or as an emoji, and on some systems uses it for others too. So pages may share a renderer if their
-    language is the same and every font has their characters; list markers still depend on the language.
+    language is the same, and each character is drawn in one way; list markers still depend on the language.
     """
     if html is None or can_run_scripts(html):
         return None

@@ -69,8 +69,8 @@ def visiting(
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
         except exceptions.RenderTimeout as error:
-            if names := visit.log.examples.get("requests_pending"):
-                message = f"{error.what} It still waited for {', '.join(names)}."
+            if names := visit.log.named("requests_pending"):
+                message = f"{error.what} It still waited for {names}."
                 advice = f"Look why that is not answered, or allow more time with {flag('timeout')}."
                 raise exceptions.RenderTimeout(message, stage=error.stage, advice=advice) from error
             raise

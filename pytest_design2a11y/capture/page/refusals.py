@@ -94,9 +94,8 @@ def _empty(unclosed: str | None, log: WarningLog) -> exceptions.SourceError | ex
             advice=f"Close the {unclosed}.",
         )
     if log.counts["navigations"]:
-        addresses = ", ".join(log.examples["navigations"])
         return exceptions.NavigatedAway(
-            f"The page shows nothing itself: it sends its visitors on to {addresses}.",
+            f"The page shows nothing itself: it sends its visitors on to {log.named('navigations')}.",
             stage="load",
             advice="Render the page that it leads to.",
         )

@@ -125,7 +125,7 @@ def _place(visit: Visit) -> tuple[int, str]:
 
 
 def _led_away(visit: Visit, number: int) -> exceptions.StepFailed:
-    addresses = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
+    addresses = visit.log.named("navigations") or "another address"
     return exceptions.StepFailed(
         f"The page tried to leave for {addresses}.",
         stage=f"step {number}",

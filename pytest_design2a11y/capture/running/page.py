@@ -125,7 +125,7 @@ class RunningPage:
                 advice="Remove the script that opens dialogs when the focus or the pointer moves.",
             )
         if counts["navigations"] or frame_tree(self.visit.channel)["frame"]["loaderId"] != self._loader:
-            left = ", ".join(self.visit.log.examples.get("navigations", [])) or "another document"
+            left = self.visit.log.named("navigations") or "another document"
             raise NavigatedAway(
                 f"The page left for {left} by itself.",
                 stage=stage,

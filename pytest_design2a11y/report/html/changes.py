@@ -46,7 +46,7 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
     before = {_key(page, changed_axes): page for page in old.evaluations}
     names = plain_names(page.case for page in new.evaluations)
     varying = varying_axes(new.evaluations)
-    found = []
+    moved = []
     for page in new.evaluations:
         if (earlier := before.get(_key(page, changed_axes))) is None:
             continue
@@ -58,10 +58,10 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
         loss = _difference(earlier, page, metric) + _difference(page, earlier, "weighted_ir")
         loss += (page.error is not None) - (earlier.error is not None)
         wrong, fixed = list(_only_in(page, earlier)), list(_only_in(earlier, page))
-        found.append(PageChange(name, earlier, page, figures, loss, wrong, fixed))
-    worse = sorted((change for change in found if change.loss > MIN_CHANGE), key=lambda change: -change.loss)
-    better = sorted((change for change in found if change.loss < -MIN_CHANGE), key=lambda change: change.loss)
-    return Changes(worse, better, len(found) - len(worse) - len(better))
+        moved.append(PageChange(name, earlier, page, figures, loss, wrong, fixed))
+    worse = sorted((change for change in moved if change.loss > MIN_CHANGE), key=lambda change: -change.loss)
+    better = sorted((change for change in moved if change.loss < -MIN_CHANGE), key=lambda change: change.loss)
+    return Changes(worse, better, len(moved) - len(worse) - len(better))
 
 
 def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object, ...]:
@@ -70,8 +70,8 @@ def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object,
 
 
 def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:
-    values = metric_value(page, metric), metric_value(other, metric)
-    return 0.0 if values[0] is None or values[1] is None else values[0] - values[1]
+    value, other_value = metric_value(page, metric), metric_value(other, metric)
+    return 0.0 if value is None or other_value is None else value - other_value
 
 
 def _only_in(page: Evaluation, other: Evaluation) -> Iterator[str]:

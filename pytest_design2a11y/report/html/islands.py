@@ -222,7 +222,7 @@ def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
     """Return what is known of one side of a difference: label, text, and the color if it is one."""
     known: list[list[str | None]] = []
     for name, value in side.items():
-        if name in ("box", "digest") or value is None or value is False:
+        if name in ("box", "digest", "texts") or value is None or value is False:
             continue
         words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
         text = shown(words, limit=_LONGEST_KNOWN)

@@ -78,13 +78,13 @@ def make_overview(run: Run) -> Overview:
     varying = varying_axes(run.evaluations)
     shared = shared_causes(run.evaluations)[:MAX_SHARED]
     of_page: dict[int, list[int]] = {}
-    for place, cause in enumerate(shared):
+    for position, cause in enumerate(shared):
         for number in cause.pages:
-            of_page.setdefault(number, []).append(place)
+            of_page.setdefault(number, []).append(position)
     cards = []
     for row in worst_first(run):
-        page, places = row.evaluation, of_page.get(row.number, [])
-        cards.append(Card(row, names[page.case], variant_name(page, varying), causes_of(page), places))
+        page, shared_here = row.evaluation, of_page.get(row.number, [])
+        cards.append(Card(row, names[page.case], variant_name(page, varying), causes_of(page), shared_here))
     variants = list(dict.fromkeys(variant_name(page, varying) for page in run.evaluations))
     designs: dict[str, dict[str, list[Card]]] = {}
     for card in cards:

@@ -217,7 +217,7 @@ def cases_per_bin(summary: MetricSummary) -> list[int]:
     """Return the number of cases in every bin, from 0 to `upper_end`."""
     end, last = upper_end(summary), NUM_BINS - 1
     counts = Counter(min(last, int(value / end * NUM_BINS)) for value in summary.values)
-    return [counts[place] for place in range(NUM_BINS)]
+    return [counts[number] for number in range(NUM_BINS)]
 
 
 _FILTERS: dict[str, Callable[..., object]] = {

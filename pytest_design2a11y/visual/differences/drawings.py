@@ -10,7 +10,7 @@ import numpy as np
 from pytest_design2a11y.models.elements import Element, Part
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.thing_words import name_of_part, side_name
+from pytest_design2a11y.models.thing_words import name_of_part, thing_name
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
@@ -143,7 +143,7 @@ class _Names:
 
     def __init__(self, page: Capture, element: Element) -> None:
         self.element = element
-        self.within = side_name(details_of(element, page), subject_of(element))
+        self.within = thing_name(details_of(element, page), subject_of(element))
         self.texts = [
             (run.text.strip(), box)
             for run in page.text_runs

@@ -17,8 +17,12 @@ from pytest_design2a11y.exceptions import ConfigurationError
 
 
 def package(name: str, version: str, about: dict[str, Any], *files: str) -> Package:
-    contents = {file: f"{name} {file}".encode() for file in files}
+    contents = {file: _content(name, file) for file in files}
     return Package(name, version, {"package.json": json.dumps(about).encode(), **contents})
+
+
+def _content(name: str, file: str) -> bytes:
+    return f"{'export {};' if file.endswith('.mjs') else ''}{name} {file}".encode()
 
 
 # As these packages are laid out on npm.
@@ -50,8 +54,21 @@ PACKAGES = {
         package("chart.js", "4.4.1", {}, "dist/chart.umd.js"),
         package("moment", "2.29.4", {}, "min/moment.min.js", "moment.js"),
         package("jquery", "3.7.1", {}, "dist/jquery.slim.min.js"),
-        package("preact", "10.1.0", {"exports": {".": {"import": "./dist/preact.mjs"}}}, "dist/preact.mjs"),
-        package("react", "18.3.1", {"main": "index.js"}, "index.js"),
+        package(
+            "preact",
+            "10.1.0",
+            {
+                "exports": {
+                    ".": {"import": "./dist/preact.mjs"},
+                    "./hooks": {"browser": "./hooks/dist/hooks.mjs"},
+                }
+            },
+            "dist/preact.mjs",
+            "hooks/dist/hooks.mjs",
+            "style.css",
+        ),
+        package("react", "18.3.1", {"main": "index.js", "exports": {".": "./index.js"}}, "index.js"),
+        package("three", "0.128.0", {}, "build/three.min.js"),
         package("@fontsource/inter", "5.0.0", {}, "files/inter-latin-400-normal.woff2"),
     )
 }
@@ -59,11 +76,11 @@ PACKAGES = {
 
 @pytest.fixture
 def packages(monkeypatch: pytest.MonkeyPatch) -> NpmPackages:
-    asked: list[str] = []
+    asked: list[tuple[str, str]] = []
 
     def download(name: str, version: str) -> Package:
-        assert name not in asked, "each once"
-        asked.append(name)
+        assert (name, version) not in asked, "each once"
+        asked.append((name, version))
         if name not in PACKAGES:
             raise NoPackage(f"npm has no {name}@{version}: E404")
         return PACKAGES[name]
@@ -125,7 +142,18 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> NpmPackages:
         ("cdnjs.cloudflare.com/ajax/libs/Chart.js/4.4.1/chart.umd.js", "chart.js dist/chart.umd.js", None),
         ("cdnjs.cloudflare.com/ajax/libs/moment.js/2.29.4/moment.min.js", "moment min/moment.min.js", None),
         ("code.jquery.com/jquery-3.7.1.slim.min.js", "jquery dist/jquery.slim.min.js", None),
-        ("esm.sh/preact@10", "preact dist/preact.mjs", "esm.sh/preact@10.1.0/dist/preact.mjs"),
+        (
+            "ajax.googleapis.com/ajax/libs/jquery/3.7.1/jquery.slim.min.js",
+            "jquery dist/jquery.slim.min.js",
+            None,
+        ),
+        ("cdnjs.cloudflare.com/ajax/libs/three.js/r128/three.min.js", "three build/three.min.js", None),
+        ("esm.sh/preact@10", "export {};preact dist/preact.mjs", "esm.sh/preact@10.1.0/dist/preact.mjs"),
+        ("esm.sh/v135/preact@10", "export {};preact dist/preact.mjs", None),
+        ("esm.sh/preact@10/hooks?dev", "export {};preact hooks/dist/hooks.mjs", None),
+        ("esm.sh/preact@10/style.css", "preact style.css", None),
+        ("cdn.jsdelivr.net/npm/preact@10/+esm", "export {};preact dist/preact.mjs", None),
+        ("unpkg.com/preact?module", "export {};preact dist/preact.mjs", None),
         (
             "fonts.gstatic.com/fontsource/@fontsource/inter@5.0.0/files/inter-latin-400-normal.woff2",
             "@fontsource/inter files/inter-latin-400-normal.woff2",
@@ -154,6 +182,8 @@ def test_an_address_is_a_file_of_a_package_in_a_version(
         ("cdn.jsdelivr.net/npm/bootstrap@5.3.3/nothing.css", "bootstrap@5.3.3 of npm has no nothing.css"),
         ("cdn.jsdelivr.net/gh/user/project@1/file.js", "no package of npm has it"),
         ("esm.sh/react@18", "react@18.3.1 of npm has no module"),
+        ("esm.sh/preact@10/client", "preact@10.1.0 of npm has no module client"),
+        ("unpkg.com/--help@1/a.js", "no package of npm has it"),
         ("fonts.googleapis.com/css2?family=Nope", "npm has no @fontsource/nope@latest: E404"),
         ("fonts.googleapis.com/css2?family=Inter:wght@950", "@fontsource/inter@5.0.0 of npm has no 950.css"),
     ],
@@ -180,18 +210,26 @@ def test_without_npm_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_module_imports_its_dependencies_by_their_addresses(
     packages: NpmPackages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    about = {"module": "m.js", "dependencies": {"htm": "^3.1.0"}, "peerDependencies": {"preact": "10 || 11"}}
-    module = b"import{h}from\"preact\";import x from 'htm/mini';import './own.js';import 'unknown';"
-    files = {"package.json": json.dumps(about).encode(), "m.js": module}
+    about = {
+        "module": "dist/m.js",
+        "dependencies": {"htm": "^3.1.0"},
+        "peerDependencies": {"preact": "10 || 11"},
+    }
+    module = b"import{h}from\"preact\";import x from 'htm/mini';import '../own.js';import 'unknown';"
+    module += b"export * from 'both/more';"
+    files = {"package.json": json.dumps(about).encode(), "dist/m.js": module}
     monkeypatch.setitem(PACKAGES, "both", Package("both", "1.0.0", files))
 
-    answer = packages.fetch("https://esm.sh/both", method="GET")
+    newest = packages.fetch("https://esm.sh/both", method="GET")
+    older = packages.fetch("https://esm.sh/both@1", method="GET")
 
-    assert isinstance(answer, Answer)
-    assert answer.body == (
+    assert isinstance(newest, Answer)
+    assert newest.body == (
         b"import{h}from\"https://esm.sh/preact@10\";import x from 'https://esm.sh/htm@^3.1.0/mini';"
-        b"import './own.js';import 'unknown';"
+        b"import 'https://esm.sh/both@1.0.0/own.js';import 'unknown';export * from 'https://esm.sh/both/more';"
     )
+    assert isinstance(older, Answer)
+    assert older.body.endswith(b"from 'https://esm.sh/both@1/more';"), "the module that the page has, too"
 
 
 # Addresses as Google documents them.

@@ -20,6 +20,10 @@ from pytest_design2a11y.capture.warning_log import WarningLog
         ("placehold.co/400", (400, 400), "ccc"),
         ("placehold.co/600x400/000000/FFF.png?text=Hi", (600, 400), "000000"),
         ("placehold.co/400/000/fff", (400, 400), "000"),
+        ("placehold.co/300x200/orange/white?text=Hi", (300, 200), "orange"),
+        ("placehold.co/300x200/png", (300, 200), "png"),  # No color, so that the plain one stays
+        ("dummyimage.com/300x200&text=hi", (300, 200), "ccc"),
+        ("dummyimage.com/300x200/f09&text=hi", (300, 200), "f09"),
         ("via.placeholder.com/350x150.jpg", (350, 150), "ccc"),
         ("via.placeholder.com/150/0000FF/808080", (150, 150), "0000FF"),
         ("dummyimage.com/320x200/abc/000", (320, 200), "abc"),
@@ -43,7 +47,7 @@ def test_a_placeholder_has_the_size_and_color_of_its_address(
     drawn = placeholder(f"https://{address}")
 
     assert drawn is not None
-    found = re.search(rb'width="(\d+)" height="(\d+)".*fill="#(\w+)"', drawn.body)
+    found = re.search(rb'width="(\d+)" height="(\d+)".*fill:#ccc;fill:(\w+);fill:#\3"', drawn.body)
     assert found is not None
     assert ((int(found[1]), int(found[2])), found[3].decode()) == (size, color)
     assert drawn == placeholder(f"https://{address}")

@@ -17,7 +17,8 @@ def test_events_are_counted_and_named_in_alphabetical_order() -> None:
 
     assert forwards.warnings() == backwards.warnings()
     assert warning.count == 9
-    assert ", ".join(addresses[:5]) + ". " in warning.message
+    assert ", ".join(addresses[:5]) + " and 4 more. " in warning.message
+    assert warning.names == tuple(addresses)
 
 
 def test_a_file_that_is_asked_for_again_counts_once() -> None:

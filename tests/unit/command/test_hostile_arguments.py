@@ -44,6 +44,25 @@ def test_errors_repeat_arguments_as_text_that_does_not_act(
     assert not [line for line in said.splitlines() if line.lstrip().startswith("::") or "##[" in line]
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("--pdf", "r.html"), "argument --pdf: 'r.html': it is a PDF; -o writes HTML\n"),
+        (("--pdf", "R.HTM"), "argument --pdf: 'R.HTM': it is a PDF; -o writes HTML\n"),
+        (("-o", "r.pdf"), "'r.pdf': it is HTML; `design2a11y report RUN --pdf r.pdf` prints a saved run\n"),
+        (("--html", "r.html"), "report: error: unrecognized arguments: --html r.html.\n"),
+        (("--outptu", "r.html"), "--outptu r.html. Did you mean '--output'?\n"),
+    ],
+)
+def test_a_report_is_written_in_the_form_that_its_option_names(
+    given: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["report", "run", *given])
+
+    assert capsys.readouterr().err.endswith(f"{message}See design2a11y report --help\n")
+
+
 def test_runs_that_cannot_be_read_are_left_out_of_the_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,7 @@ from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.causes import causes_of
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
@@ -231,6 +231,22 @@ def test_huge_snippets_and_many_elements_are_cut() -> None:
     assert len(failed(island)["findings"]) == MAX_LISTED
     assert len(failed(island)["findings"][0]["html"]) == LONGEST_SNIPPET
     assert len(script_json(island)) < 100_000
+
+
+def test_a_lost_control_is_shown_without_the_records_of_the_texts_in_it() -> None:
+    shown = {"name": "button", "label": "Go", "has_fill": True, "texts": [{"text": "Go", "weight": 400}]}
+    button = Difference("missing", "control", 0.1, reference=shown, severity="serious")
+    page = hostile("x")
+    assert page.visual is not None
+    page = replace(page, visual=replace(page.visual, differences=(button,)))
+
+    findings = [finding for group in report_record(page)["groups"] for finding in group["findings"]]
+    (finding,) = (finding for finding in findings if "sides" in finding)
+
+    assert finding["sides"] == [
+        [["name", "button", None], ["label", "Go", None], ["has fill", "yes", None]],
+        None,
+    ]
 
 
 def test_a_value_that_is_no_number_does_not_cost_the_report() -> None:

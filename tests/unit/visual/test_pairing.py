@@ -12,6 +12,8 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual import match_pages
 from pytest_design2a11y.visual.match.elements import _captions
+from pytest_design2a11y.visual.match.tables import have_words, shift_near
+from pytest_design2a11y.visual.match.texts import boxes_of
 from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLUE, WHITE, box, page, text
 
@@ -129,18 +131,40 @@ def test_a_bar_is_known_by_its_fill_wherever_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "top", "caption"),
+    ("places", "captions"),
     [
-        pytest.param(180, 100, "Town", id="beside"),
-        pytest.param(40, 125, "Town", id="below"),
-        pytest.param(40, 300, "", id="far below"),
-        pytest.param(600, 100, "", id="far beside"),
+        pytest.param([(180, 100, 300, 24)], ["Town"], id="beside"),
+        pytest.param([(312, 100, 300, 24)], ["Town"], id="farthest beside"),
+        pytest.param([(313, 100, 300, 24)], [""], id="too far beside"),
+        pytest.param([(69, 100, 300, 16)], ["Town"], id="beside, a little over it"),
+        pytest.param([(68, 100, 300, 16)], [""], id="over it"),
+        pytest.param([(180, 110, 300, 24)], ["Town"], id="beside, lower by half"),
+        pytest.param([(180, 111, 300, 24)], [""], id="in the next line"),
+        pytest.param([(180, 86, 300, 24)], ["Town"], id="beside, higher by half"),
+        pytest.param([(180, 85, 300, 24)], [""], id="in the line before"),
+        pytest.param([(71, 144, 300, 24)], ["Town"], id="below by its height"),
+        pytest.param([(71, 145, 300, 24)], [""], id="too far below"),
+        pytest.param([(72, 130, 300, 24)], [""], id="below and beside"),
+        pytest.param([(20, 130, 21, 24)], ["Town"], id="below, reaching under it"),
+        pytest.param([(20, 130, 20, 24)], [""], id="below, ending before it"),
+        pytest.param([(180, 100, 300, 24), (40, 125, 300, 24)], ["Town", ""], id="one beside, one below"),
     ],
 )
-def test_a_field_is_called_by_the_words_before_or_above_it(left: int, top: int, caption: str) -> None:
-    units = units_of([text("Town", 40, 100)])
+def test_a_field_is_called_by_the_words_before_or_above_it(
+    places: list[tuple[int, int, int, int]], captions: list[str]
+) -> None:
+    """The word goes from 40 to 72 px, and from 100 to 120."""
+    fields = [box(*place, **FIELD) for place in places]
 
-    assert _captions([box(left, top, 300, 24, **FIELD)], [""], units) == [caption]
+    assert _captions(fields, [""] * len(fields), units_of([text("Town", 40, 100)])) == captions
+
+
+def test_a_field_is_called_by_the_nearest_words_unless_it_has_a_name() -> None:
+    units = units_of([text("Town", 40, 100), text("City", 180, 100)])
+    named = [box(250, 100, 300, 24, **FIELD), box(250, 100, 300, 24, **FIELD), box(250, 100, 300, 24)]
+
+    assert _captions(named, ["", "Place", ""], units) == ["City", "Place", ""]
+    assert _captions(named, ["", "Place", ""], []) == ["", "Place", ""]
 
 
 def test_a_badge_is_not_the_band_around_it_whatever_they_share() -> None:
@@ -156,3 +180,265 @@ def test_a_button_of_one_color_without_a_name_is_not_a_panel_elsewhere() -> None
 
     assert are_compared([button], [replace(button, tag="div", role="", box=(40, 500, 160, 40))])
     assert not are_compared([button], [replace(button, tag="div", role="", box=(40, 300, 760, 440))])
+
+
+def pairs(design: Sequence[Element | TextRun], made: Sequence[Element | TextRun]) -> list[tuple[int, int]]:
+    """Return which elements are compared, by their numbers."""
+    sides = [
+        (
+            [one for one in side if isinstance(one, TextRun)],
+            [one for one in side if isinstance(one, Element)],
+        )
+        for side in (design, made)
+    ]
+    return [*(match_pages(page(*sides[0]), page(*sides[1])).indices or ())]
+
+
+GRAY, LIGHTER, TINT = (90, 90, 90), (105, 105, 105), (140, 70, 70)
+
+
+def flat(x: int, y: int, width: int, height: int, fill: tuple[int, int, int] = GRAY) -> Element:
+    """Make a picture of one color."""
+    return box(x, y, width, height, tag="img", fill=fill)
+
+
+def drawn(x: int, y: int, width: int, height: int, change: int = 0) -> Element:
+    cells = (tuple(value + change for value in BLUE), tuple(value - change for value in WHITE))
+    return box(x, y, width, height, **PHOTO | {"thumbnail": cells * 18})
+
+
+def button(y: int, height: int, fill: tuple[int, int, int], **changes: Any) -> Element:
+    return box(64, y, 120, height, tag="button", role="button", fill=fill, **changes)
+
+
+@pytest.mark.parametrize(
+    ("design", "last", "first_beyond"),
+    [
+        pytest.param(
+            flat(100, 100, 200, 100),
+            flat(590, 100, 100, 100, LIGHTER),
+            flat(610, 100, 100, 100, LIGHTER),
+            id="of another shape: near",
+        ),
+        pytest.param(
+            flat(100, 100, 166, 100),
+            flat(800, 600, 100, 100, LIGHTER),
+            flat(800, 600, 99, 100, LIGHTER),
+            id="far: of a similar shape",
+        ),
+        pytest.param(
+            flat(100, 100, 100, 100),
+            flat(700, 600, 100, 100, (109,) * 3),
+            flat(700, 600, 100, 100, (110,) * 3),
+            id="gray: of a like gray",
+        ),
+        pytest.param(
+            flat(100, 100, 100, 100, (200, 40, 40)),
+            flat(700, 600, 100, 100, (255, 0, 117)),
+            flat(700, 600, 100, 100, (255, 0, 118)),
+            id="tinted: of a like tint",
+        ),
+        pytest.param(
+            flat(100, 100, 100, 100),
+            flat(400, 150, 16, 16, LIGHTER),
+            flat(400, 150, 14, 14, LIGHTER),
+            id="not tiny",
+        ),
+        pytest.param(
+            drawn(100, 100, 100, 100),
+            drawn(700, 600, 90, 90, 6),
+            drawn(700, 600, 90, 90, 7),
+            id="drawn: of one look",
+        ),
+        pytest.param(
+            drawn(100, 100, 100, 100),
+            drawn(700, 600, 90, 90),
+            flat(700, 600, 90, 90),
+            id="drawn: not of one color",
+        ),
+        pytest.param(
+            box(40, 100, 300, 40, **FIELD),
+            box(600, 800, 186, 40, fill=WHITE, has_border=True),
+            box(600, 800, 174, 40, fill=WHITE, has_border=True),
+            id="a field: a frame of a similar shape",
+        ),
+        pytest.param(
+            box(40, 100, 300, 40, **FIELD, label="Town"),
+            box(600, 900, 90, 30, **FIELD, label="Town"),
+            box(600, 900, 90, 30, **FIELD, label="Mail"),
+            id="a field: of its name",
+        ),
+        pytest.param(
+            button(245, 32, (239,) * 3),
+            box(40, 500, 160, 266, fill=(239,) * 3),
+            box(40, 500, 160, 268, fill=(239,) * 3),
+            id="a button: a panel not ten times as large",
+        ),
+        pytest.param(
+            button(50, 40, BLUE, label="Pay now"),
+            button(900, 10, (200, 0, 0), label="Pay now"),
+            button(900, 9, (200, 0, 0), label="Pay now"),
+            id="by name: not four times as large",
+        ),
+        pytest.param(
+            button(50, 40, BLUE, label="Pay now"),
+            button(900, 24, (200, 0, 0), label="Pay now"),
+            button(900, 24, (200, 0, 0), label="Pay later"),
+            id="by name: another name",
+        ),
+    ],
+)
+def test_what_is_found_elsewhere_is_alike(design: Element, last: Element, first_beyond: Element) -> None:
+    around = box(0, 0, 1000, 1000, fill=WHITE, has_border=True)
+
+    assert pairs([around, design], [around, last]) == [(0, 0), (1, 1)]
+    assert pairs([around, design], [around, first_beyond]) == [(0, 0)]
+
+
+def test_pictures_of_one_tint_are_found_whatever_their_shape() -> None:
+    """Sixty levels between the channels make a tint."""
+    around, far = box(0, 0, 1000, 1000, fill=WHITE, has_border=True), flat(700, 100, 100, 100, TINT)
+
+    assert pairs([around, flat(100, 100, 200, 100, (120, 60, 60))], [around, far]) == [(0, 0), (1, 1)]
+    assert pairs([around, flat(100, 100, 200, 100, (119, 60, 60))], [around, far]) == [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "is_one"), [(286, 406, True), (287, 406, False), (100, 422, True), (100, 423, False)]
+)
+def test_another_icon_is_found_in_the_row(x: int, y: int, is_one: bool) -> None:
+    """At most 240 px aside, and half of the higher one's height below, from centre to centre."""
+    other = box(x, y, 20, 20, **ICON | {"thumbnail": (WHITE, BLUE) * 18})
+
+    assert pairs([box(40, 400, 32, 32, **ICON)], [other]) == [(0, 0)] * is_one
+
+
+def test_another_icon_is_found_in_the_row_that_moved_with_its_words() -> None:
+    other = box(200, 706, 20, 20, **ICON | {"thumbnail": (WHITE, BLUE) * 18})
+    stays = text("omega", 300, 700)
+    design: list[Element | TextRun] = [box(40, 400, 32, 32, **ICON), text("alpha", 90, 405), stays]
+
+    assert pairs(design, [other, text("alpha", 90, 705), stays]) == [(0, 0)]
+    assert pairs(design, [other, text("alpha", 90, 405), stays]) == []
+
+
+def test_boxes_of_one_look_are_the_same_wherever_they_are() -> None:
+    def two(height: int, change: int, *places: tuple[int, int]) -> list[Element]:
+        fill = tuple(value + change for value in BLUE)
+        return [box(x, y, 300, height, fill=fill) for x, y in places]
+
+    design, made = ((40, 50), (40, 300)), ((600, 600), (300, 760))
+    found = {
+        change: pairs(two(200, 0, *design), two(*change, *made))
+        for change in ((200, 0), (182, 0), (179, 0), (200, 6), (200, 7))
+    }
+
+    assert [change for change, one in found.items() if one == [(0, 0), (1, 1)]] == [
+        (200, 0),
+        (182, 0),
+        (200, 6),
+    ]
+    assert [change for change, one in found.items() if not one] == [(179, 0), (200, 7)]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "change", "is_one"),
+    [(0, 0, 0, True), (4, 4, 0, True), (5, 0, 0, False), (0, 5, 0, False), (0, 0, 6, True), (0, 0, 7, False)],
+)
+def test_a_box_that_shrank_is_known_by_its_corner_and_its_color(
+    x: int, y: int, change: int, is_one: bool
+) -> None:
+    fill = tuple(value + change for value in BLUE)
+    other = box(700, 800, 90, 90)
+    made = [box(40 + x, 100 + y, 300, 55, fill=fill), other, box(600, 600, 60, 12, fill=fill)]
+
+    assert pairs([box(40, 100, 300, 200), other], made) == [(0, 0)] * is_one + [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_by_place"),
+    [
+        ({}, True),
+        ({"box": (40, 200, 300, 64)}, True),
+        ({"box": (40, 200, 300, 65)}, False),
+        ({"tag": "a"}, False),
+        ({"value": "x"}, False),
+    ],
+)
+def test_of_like_boxes_whose_words_were_exchanged_each_keeps_its_place(
+    changes: dict[str, Any], is_by_place: bool
+) -> None:
+    design = [box(40, 100, 300, 60), replace(box(40, 200, 300, 60), **changes)]
+    made = [replace(one, box=(one.box[0] + 1, *one.box[1:])) for one in design]
+    words = [text("alpha", 60, 120), text("omega", 60, 220)]
+    swapped = [text("omega", 60, 120), text("alpha", 60, 220)]
+
+    found = pairs([*design, *words], [*made, *swapped])
+    assert found == ([(0, 0), (1, 1)] if is_by_place else [(0, 1), (1, 0)])
+
+
+@pytest.mark.parametrize(
+    ("below", "changes", "is_button"),
+    [
+        (0, {}, True),
+        (4, {}, True),
+        (5, {}, False),
+        (0, {"fill": (233, 233, 233)}, False),
+        (0, {"placeholder": "Town"}, False),
+        (0, {"label": "Town"}, False),
+        (0, {"has_fill": False}, False),
+    ],
+)
+def test_a_filled_field_beside_a_field_is_a_button(
+    below: int, changes: dict[str, Any], is_button: bool
+) -> None:
+    """Its darkest channel is 232 at most, and it lies at most 4 px lower."""
+    field = box(40, 100, 300, 40, **FIELD)
+    filled = box(400, 100 + below, 120, 40, **FIELD | {"fill": (232, 232, 232), "has_fill": True} | changes)
+    made = box(400, 100 + below, 120, 40, tag="button", role="button", fill=(200, 0, 0))
+
+    assert pairs([field, filled], [field, made]) == [(0, 0)] + [(1, 1)] * is_button
+
+
+def test_a_frame_is_no_field_elsewhere() -> None:
+    around, frame = (
+        box(*place, fill=WHITE, has_border=True) for place in ((0, 0, 1000, 1000), (40, 100, 300, 40))
+    )
+
+    assert pairs([around, frame], [around, replace(frame, box=(600, 800, 186, 40))]) == [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("place", "has_any"),
+    [
+        pytest.param((200, 200, 50, 20), True, id="within it"),
+        pytest.param((50, 50, 400, 400), True, id="around it"),
+        pytest.param((50, 200, 300, 20), False, id="across its left edge"),
+        pytest.param((200, 50, 50, 300), False, id="across its upper edge"),
+        pytest.param((200, 200, 300, 20), False, id="across its right edge"),
+        pytest.param((200, 200, 50, 300), False, id="across its lower edge"),
+    ],
+)
+def test_words_of_what_lies_across_an_edge_are_not_on_a_box(
+    place: tuple[int, int, int, int], has_any: bool
+) -> None:
+    panel = box(100, 100, 300, 300)
+    units = units_of([text("Soup", 205, 200)])
+
+    assert have_words(boxes_of([panel]), units, [panel, box(*place)]).tolist() == [has_any]
+    assert have_words(boxes_of([panel]), units, [panel, box(*place, has_fill=False)]).tolist() == [True]
+
+
+def test_what_holds_a_text_moves_with_it_and_what_holds_none_with_the_nearest() -> None:
+    """A text 40 px to the right counts as a third of one 40 px below."""
+    texts = [
+        (units_of([text("a", x, y)])[0], units_of([text("a", x + across, y + down)])[0])
+        for x, y, across, down in ((100, 100, 7, 9), (196, 100, 1, 30), (500, 500, 0, 60))
+    ]
+    # The first text's middle is at 104, 110, the second one's at 200, 110.
+    assert shift_near((104, 110, 50, 50), texts) == (7, 9)
+    assert shift_near((0, 0, 104, 110), texts) == (7, 9)
+    assert shift_near((104, 110, 96, 10), texts) == (4, 19.5)
+    assert shift_near((300, 100, 20, 20), texts) == (1, 30)
+    assert shift_near((400, 420, 20, 20), texts) == (0, 60)
+    assert shift_near((300, 100, 20, 20), []) == (0, 0)

@@ -1,0 +1,190 @@
+"""Which texts of two pages are the same, however they are split, and which are missing and extra."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.visual.match.texts import match_units
+from pytest_design2a11y.visual.scene.units import units_of
+from tests.pages_by_hand import text
+
+Runs = list[TextRun]
+
+
+def lines(*words: str) -> Runs:
+    """Make a paragraph of several lines."""
+    return [replace(text(line, 40, 100 + 24 * at), paragraph=1) for at, line in enumerate(words)]
+
+
+def line(*words: str) -> Runs:
+    """Make a line of several parts."""
+    starts = [40 + 8 * sum(len(word) + 1 for word in words[:at]) for at in range(len(words))]
+    return [replace(text(word, x, 100), paragraph=1) for word, x in zip(words, starts, strict=True)]
+
+
+def apart(*words: str, x: int = 500) -> Runs:
+    """Make texts 60 px below each other."""
+    return [text(word, x, 500 + 60 * at) for at, word in enumerate(words)]
+
+
+def menu(*words: str, step: int = 190, y: int = 100) -> Runs:
+    return [replace(text(word, 40 + step * at, y), paragraph=10 + at) for at, word in enumerate(words)]
+
+
+FOX, DOG = "The quick brown fox jumps", "over the lazy dog of today"
+ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
+
+
+@pytest.mark.parametrize(
+    ("design", "made", "pairs", "missing", "extra"),
+    [
+        pytest.param(
+            lines(FOX, DOG),
+            apart("The quick brown fox jumped", "over the lazy dogs of today"),
+            {FOX: "The quick brown fox jumped", DOG: "over the lazy dogs of today"},
+            [],
+            [],
+            id="two lines, and two texts that nearly read so",
+        ),
+        pytest.param(
+            apart("The quick brown fox jumped", "over the lazy dogs of today"),
+            lines(FOX, DOG),
+            {"The quick brown fox jumped": FOX, "over the lazy dogs of today": DOG},
+            [],
+            [],
+            id="two texts, and two lines that nearly read so",
+        ),
+        pytest.param(
+            lines(FOX, DOG), apart(FOX, "Sold out"), {FOX: FOX}, [DOG], ["Sold out"], id="one line of two"
+        ),
+        pytest.param(
+            line("Name and address", "of the owner"),
+            apart("of the owner", "Name and address"),
+            {"Name and address": "Name and address", "of the owner": "of the owner"},
+            [],
+            [],
+            id="the parts of a line",
+        ),
+        pytest.param(
+            apart("Name and address", "of the owner"),
+            line("Name and address", "of the owner"),
+            {"Name and address": "Name and address", "of the owner": "of the owner"},
+            [],
+            [],
+            id="parts that are one line",
+        ),
+        pytest.param(
+            line("abcdef", "middle part x", "ghijkl"),
+            apart("abcdef", "ghijkl"),
+            {"abcdef": "abcdef", "ghijkl": "ghijkl"},
+            ["middle part x"],
+            [],
+            id="a part between two",
+        ),
+        pytest.param(
+            line("first part", "abcdef", "last part"),
+            apart("abcdef"),
+            {},
+            ["first part abcdef last part"],
+            [],
+            id="parts around one",
+        ),
+        pytest.param(
+            line("eight888", "abcdefghijklmnopq"),
+            apart("eight888"),
+            {"eight888": "eight888"},
+            ["abcdefghijklmnopq"],
+            [],
+            id="a part of a third",
+        ),
+        pytest.param(
+            line("seven77", "abcdefghijklmnopq"),
+            apart("seven77"),
+            {},
+            ["seven77 abcdefghijklmnopq"],
+            [],
+            id="a part of less than three in ten",
+        ),
+        pytest.param(
+            menu(*ITEMS, step=150), menu(*OTHERS), dict(zip(ITEMS, OTHERS, strict=True)), [], [], id="a menu"
+        ),
+        pytest.param(
+            menu(*ITEMS, step=150),
+            menu(*OTHERS, y=103),
+            dict(zip(ITEMS, OTHERS, strict=True)),
+            [],
+            [],
+            id="a menu 3 px lower",
+        ),
+        pytest.param(
+            menu(*ITEMS, step=150),
+            menu(*OTHERS, y=104),
+            {"Home": "Start"},
+            ["Prices", "Contact"],
+            ["Kosten", "Anfahrt"],
+            id="a menu 4 px lower",
+        ),
+        pytest.param(
+            menu(*ITEMS, step=150),
+            menu(*OTHERS, "Mehr"),
+            {"Home": "Start"},
+            ["Prices", "Contact"],
+            ["Kosten", "Anfahrt", "Mehr"],
+            id="a menu of more items",
+        ),
+        pytest.param(
+            menu(*ITEMS[:2], step=150),
+            menu(*OTHERS[:2]),
+            {"Home": "Start"},
+            ["Prices"],
+            ["Kosten"],
+            id="two items are no menu",
+        ),
+        pytest.param(
+            menu(*ITEMS, step=150),
+            menu("Prices", *OTHERS[1:]),
+            {"Prices": "Prices"},
+            ["Home", "Contact"],
+            list(OTHERS[1:]),
+            id="a menu with an item elsewhere",
+        ),
+        pytest.param(
+            apart("Login"), apart("Logo", x=520), {}, ["Login"], ["Logo"], id="words, by chance alike"
+        ),
+        pytest.param(
+            apart("Welcome back to us"),
+            apart("Welcome back to all", x=520),
+            {"Welcome back to us": "Welcome back to all"},
+            [],
+            [],
+            id="a changed word",
+        ),
+        pytest.param(
+            apart("Welcome back"),
+            apart("Other things", x=509),
+            {"Welcome back": "Other things"},
+            [],
+            [],
+            id="in its place",
+        ),
+        pytest.param(
+            apart("Welcome back"),
+            apart("Other things", x=510),
+            {},
+            ["Welcome back"],
+            ["Other things"],
+            id="beside its place",
+        ),
+    ],
+)
+def test_texts_are_paired(
+    design: Runs, made: Runs, pairs: dict[str, str], missing: list[str], extra: list[str]
+) -> None:
+    found = match_units(units_of(design), units_of(made))
+
+    assert {first.text: second.text for first, second in found.pairs} == pairs
+    assert [unit.text for unit in found.missing] == missing
+    assert [unit.text for unit in found.extra] == extra
