@@ -108,7 +108,8 @@ def find_elements(
         for at in np.flatnonzero(is_veil)
     )
     is_over_all = fills_page(edges[is_veil], view)
-    ground = without_veils(ground_color(view, seen[~is_band]), compress(veils, is_over_all))
+    taken = np.vstack([seen[~is_band], edges[is_veil][~is_over_all]])
+    ground = without_veils(ground_color(view, taken), compress(veils, is_over_all))
     layout = Layout(view, lids, tuple(by.tolist()), tuple(drawn))
     return FoundElements(elements, ground, num_left_out, veils, layout)
 
