@@ -87,7 +87,7 @@ def test_a_group_that_is_paler_is_told_once(renderer: Renderer) -> None:
         pytest.param(
             "<p>The ferry <mark>does not run</mark> on Mondays.</p>",
             "<p>The ferry does not run on Mondays.</p>",
-            'minor: highlight "does not run" lost its fill',
+            'minor: box "does not run" lost its fill',
             id="highlight",
         ),
         pytest.param(

@@ -246,8 +246,6 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
-    if is_there and _is_highlight(compared, element, side):
-        details = {**details, "name": "highlight"}
     if element.kind == "box" and (is_there or _is_cell_there(compared, element, other)):
         if side == 0 and details["has_fill"] and (fill := _fill_of_texts(compared, element)):
             if color_difference(fill, element.fill) < LEAST_COLOR:
