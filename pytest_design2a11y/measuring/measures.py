@@ -24,7 +24,7 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
-from pytest_design2a11y.visual.clip import Picture, clip_appearance
+from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance
 from pytest_design2a11y.visual.same_text import Reading, read_as_design
 from pytest_design2a11y.wording import flag
 
@@ -232,11 +232,11 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
     """Embed the pictures of the pages to be scored next; scoring a page reports if that fails."""
     if settings.appearance == "embedded":
         return
-    pictures: list[Picture] = []
+    pictures: list[TextlessPicture] = []
     with suppress(Exception):
         for capture in captures:
             blocks = _blocks(capture, settings, _time(settings, capture))
-            pictures.append(Picture(capture.screenshot, tuple(block.box for block in blocks)))
+            pictures.append(TextlessPicture(capture.screenshot, tuple(block.box for block in blocks)))
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
 
 

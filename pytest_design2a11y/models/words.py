@@ -88,15 +88,15 @@ _EXCHANGED = {
 
 
 def _exchanged(difference: Difference) -> str:
-    first = difference.design
-    names = [thing_name(thing, difference.what) for thing in (first, first.get("other", {}))]
+    design = difference.design
+    names = [thing_name(thing, difference.what) for thing in (design, design.get("other", {}))]
     if difference.property == "state":
         expected, actual = str(difference.expected), str(difference.actual)
         lost, gained = names if actual.startswith("not ") else names[::-1]
         return f"{gained} is {expected.removeprefix('not ')} instead of {lost}"
     if difference.property == "order":
         return f"{names[0]} stands {difference.actual} in its row instead of {difference.expected}"
-    if difference.property == "places" and first.get("is_whole") and len(difference.members) > 2:
+    if difference.property == "places" and design.get("is_whole") and len(difference.members) > 2:
         names = [f"what stands with {name}" for name in names]
     return _EXCHANGED[difference.property or "look"].format(*names)
 

@@ -43,7 +43,7 @@ def comparison_markdown(
         warnings=[*filter(None, warnings)],
         blockers=list(sentences.blocker_lines(comparison, num_moved)),
         moved=rows.moved_rows(comparison, outcomes, num_moved),
-        side_text=sentences.side_text,
+        run_text=sentences.run_text,
         pairing=sentences.pairing_lines(comparison),
     )
     return f"{text}\n"

@@ -62,11 +62,11 @@ def unpaired(comparison: Comparison) -> Iterator[str]:
 
 def caveats(comparison: Comparison) -> Iterator[str]:
     """Yield everything a reader of the figures must know: nothing is left out silently."""
-    for side, which in ((comparison.old, "old"), (comparison.new, "new")):
-        if not side.is_complete:
-            yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
-        if side.repetitions:
-            yield f"the {which} run {side.name!r}: {side.repetitions}"
+    for run, which in ((comparison.old, "old"), (comparison.new, "new")):
+        if not run.is_complete:
+            yield f"the {which} run {run.name!r} is incomplete: it lacks cases or samples"
+        if run.repetitions:
+            yield f"the {which} run {run.name!r}: {run.repetitions}"
     yield from age_warnings(comparison.old.created, comparison.new.created)
     for difference in comparison.differences:
         is_everywhere = difference.num_cases == comparison.num_pairs
@@ -173,12 +173,12 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     return f"{gates} as {inconclusive}ed ({setting('inconclusive')})"
 
 
-def side_text(side: RunFacts) -> str:
+def run_text(run: RunFacts) -> str:
     """Return a run in words."""
-    incomplete = ", incomplete" if not side.is_complete else ""
-    origin = origin_text(side.commit, side.labels, side.prompts)
-    cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
-    text = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
+    incomplete = ", incomplete" if not run.is_complete else ""
+    origin = origin_text(run.commit, run.labels, run.prompts)
+    cases, samples = counted(run.num_cases, "case"), counted(run.num_samples, "sample")
+    text = f"{run.name}, {run.created}, {cases}, {samples}{incomplete}"
     return f"{text}, {origin}" if origin else text
 
 

@@ -39,8 +39,8 @@ def comparison_lines(
         moved += [f"  {line}" for line in blockers]
     return [
         *(f"warning: {text}" for text in sentences.unpaired(comparison)),
-        f"old: {sentences.side_text(comparison.old)}",
-        f"new: {sentences.side_text(comparison.new)}",
+        f"old: {sentences.run_text(comparison.old)}",
+        f"new: {sentences.run_text(comparison.new)}",
         *(f"changed: {change}" for change in comparison.changes),
         *sentences.pairing_lines(comparison),
         "",
