@@ -59,8 +59,8 @@ PAIRS = {
         page("b { display: inline-block; border: 3px solid #2a7d44 }", "<b>Approved</b>"),
     ),
     "state": (
-        page("", '<label><input type="checkbox" checked> Night boats</label> <button disabled>Send</button>'),
-        page("", '<label><input type="checkbox"> Night boats</label> <button>Send</button>'),
+        page("", '<label><input type="checkbox" checked> Night boats</label>'),
+        page("", '<label><input type="checkbox"> Night boats</label>'),
     ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
