@@ -65,7 +65,7 @@ def page(
             high = round(run.font.size) if run.font else 14
             pixels[y + 3 : y + 3 + high, left + 1 : left + 1 + stroke] = run.color or BLACK
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)  # Quick is enough
     image = Screenshot(file.getvalue())
     runs = tuple(texts)
     return Capture(
