@@ -124,7 +124,7 @@ def test_a_table_is_printed_unless_findings_alone_are_asked_for(said: Said) -> N
     assert said("runs", "export", "base", "--findings", "f.csv") == (0, "wrote f.csv\n")
     assert said("runs", "export", "base", "--findings", "f.csv", "-o", "t.csv") == (
         0,
-        "wrote f.csv\nwrote t.csv: 3 evaluations\n",
+        "wrote t.csv: 3 evaluations\nwrote f.csv\n",
     )
     assert Path("t.csv").read_text().startswith(header)
     assert "color-contrast" in Path("f.csv").read_text()
