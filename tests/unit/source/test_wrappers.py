@@ -56,6 +56,8 @@ WRAPPED = {
     "tool call in JSON": f"<tool_call>\n{CALL}\n</tool_call>",
     "tool call in JSON in JSON": f"<tool_call>{CALL_IN_TEXT}</tool_call>",
     "bare JSON": json.dumps({"html": PAGE}),
+    "lines in JSON": json.dumps({"html": PAGE.split("\n")}),
+    "lines in JSON with their ends": json.dumps({"html": PAGE.splitlines(keepends=True)}),
     "bare JSON, indented": json.dumps({"notes": "x", "page": {"title": "Soup", "html": PAGE}}, indent=2),
     "bare JSON after words": "Here is the page:\n\n" + json.dumps({"html": PAGE}) + "\n\nEnjoy!",
     "bare JSON with raw line ends": '{"html": "' + PAGE.replace('"', '\\"') + '"}',
