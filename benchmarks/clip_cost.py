@@ -34,7 +34,7 @@ from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
-    Picture,
+    TextlessPicture,
     clip_appearance,
     find_weights,
     parse_appearance,
@@ -57,8 +57,8 @@ class Page:
     boxes: tuple[Box, ...]
 
     @property
-    def picture(self) -> Picture:
-        return Picture(self.screenshot, self.boxes)
+    def picture(self) -> TextlessPicture:
+        return TextlessPicture(self.screenshot, self.boxes)
 
 
 KINDS: dict[str, tuple[int, str | tuple[int, ...], int]] = {

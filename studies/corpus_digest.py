@@ -20,7 +20,7 @@ from pathlib import Path
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.run import Evaluation, to_dict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
 MEASURED = ("visual", "accessibility", "error")
@@ -41,7 +41,7 @@ def generated_pairs(corpus: Path, number: int) -> list[Pair]:
 
 def digest_of(evaluation: Evaluation) -> str:
     """Return a digest of a page's measurements."""
-    record = to_dict(evaluation)
+    record = evaluation.to_dict(has_details=True)
     measured = {name: record.get(name) for name in MEASURED}
     return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()
 

@@ -45,8 +45,11 @@ def box(x: float, y: float, width: float, height: float, **changes: Any) -> Elem
     return Element(**values | {"has_fill": True} | changes)
 
 
-def page(texts: Sequence[TextRun], elements: Sequence[Element] = (), ground: Color = WHITE) -> Capture:
-    pixels = np.full((SIZE[1], SIZE[0], 3), ground, dtype=np.uint8)
+def page(
+    texts: Sequence[TextRun], elements: Sequence[Element] = (), ground: Color = WHITE, height: int = SIZE[1]
+) -> Capture:
+    size = SIZE[0], height
+    pixels = np.full((height, SIZE[0], 3), ground, dtype=np.uint8)
     for element in elements:
         x, y, width, height = (int(side) for side in element.box)
         if element.has_shadow:
@@ -62,11 +65,11 @@ def page(texts: Sequence[TextRun], elements: Sequence[Element] = (), ground: Col
             high = round(run.font.size) if run.font else 14
             pixels[y + 3 : y + 3 + high, left + 1 : left + 1 + stroke] = run.color or BLACK
     file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)  # Quick is enough
     image = Screenshot(file.getvalue())
     runs = tuple(texts)
     return Capture(
-        "page", "candidate", image, SIZE, runs, (), ENVIRONMENT, elements=tuple(elements), ground=ground
+        "page", "candidate", image, size, runs, (), ENVIRONMENT, elements=tuple(elements), ground=ground
     )
 
 

@@ -1,9 +1,9 @@
-"""Converts axe-core's results to an `Audit`; lists an element reported by several engines only once."""
+"""Counts axe-core's results as an `Audit`; lists an element reported by several engines only once."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,124 +14,55 @@ from pytest_design2a11y.exceptions import AxeError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.issue_classes import class_of
 from pytest_design2a11y.models.option import Impact
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.registry import label_of_engine
 
 _ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use resultTypes)."
 
 
-class _Check(Struct):
-    data: Any = None
-
-
-class _Node(Struct, rename="camel"):
+class _Node(Struct):
     target: list[Any]  # A selector for each step into a frame; into shadow roots, a list of them
-    html: str | None = None
     impact: Impact | None = None
-    failure_summary: str | None = None
-    any: list[_Check] = []
-    all: list[_Check] = []
-    none: list[_Check] = []
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The first plain values that one of its checks gives."""
-        for check in (*self.any, *self.all, *self.none):
-            if isinstance(check.data, dict):
-                return {
-                    name: value
-                    for name, value in check.data.items()
-                    if isinstance(value, str | int | float | bool)
-                }
-        return {}
 
 
-class _Rule(Struct, rename="camel"):
+class _Rule(Struct):
     id: str
     nodes: list[_Node]
     impact: Impact | None = None
-    help: str | None = None
-    help_url: str | None = None
-    tags: tuple[str, ...] | None = None
 
 
-class _Engine(Struct):
-    version: str | None = None
-
-
-class _Result(Struct, rename="camel"):
+class _Result(Struct):
     violations: list[_Rule]
     incomplete: list[_Rule]
     passes: list[_Rule]
-    test_engine: _Engine | None = None
 
 
 def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
-    """Read the result of `axe.run()`: "violations", "incomplete" and "passes"; AxeError for another shape.
+    """Count the result of `axe.run()`, without its details; AxeError for an object of another shape.
 
     A failed check's impact is that of its node or, if that is null, of its rule. Elements are distinguished
-    by their targets, which axe makes unique on a page. The rules of the audit are sorted by id.
+    by their targets, which axe makes unique on a page.
     """
     try:
         result = msgspec.convert(axe_result, _Result)
     except msgspec.ValidationError as error:
         raise AxeError(f"This is not a result of axe-core: {error}.", advice=_ADVICE) from None
-    outcomes: dict[str, RuleOutcome] = {}
+    outcomes = []
     for group in ("violations", "incomplete", "passes"):
         for rule in getattr(result, group):
-            new = RuleOutcome(rule.id, rule.help or "", rule.help_url or "", rule.tags or (), None)
-            outcomes[rule.id] = _merged(outcomes.get(rule.id, new), rule, group)
-    return Audit(
-        version=(result.test_engine and result.test_engine.version) or "",
-        rules=tuple(sorted(outcomes.values(), key=lambda outcome: outcome.rule)),
-        elements_checked=len(_targets((*result.violations, *result.incomplete, *result.passes))),
-        elements_failed=len(_targets(result.violations)),
+            count: dict[str, Any] = {f"num_{group}": len(rule.nodes)}
+            outcome = RuleOutcome(rule.id, "", "", (), rule.impact, **count)
+            if group == "violations":
+                impacts = Counter(node.impact or rule.impact for node in rule.nodes)
+                if None in impacts:
+                    what = f"A failure of {rule.id} has no impact, so that it has no weight."
+                    raise AxeError(what, advice=_ADVICE)
+                outcome = replace(outcome, violations_by_impact=impacts)
+            outcomes.append(outcome)
+    rules = (*result.violations, *result.incomplete, *result.passes)
+    checked, failed = (
+        {repr(node.target) for rule in some for node in rule.nodes} for some in (rules, result.violations)
     )
-
-
-def _merged(outcome: RuleOutcome, rule: _Rule, group: str) -> RuleOutcome:
-    outcome = replace(outcome, impact=outcome.impact or rule.impact)
-    if group == "passes":
-        return replace(outcome, num_passes=outcome.num_passes + len(rule.nodes))
-    details = tuple(
-        CheckedNode(
-            target=_joined_target(node.target),
-            html=node.html or "",
-            impact=node.impact or rule.impact,
-            summary=node.failure_summary or "",
-            data=node.facts,
-        )
-        for node in rule.nodes
-    )
-    if group == "incomplete":
-        return replace(
-            outcome,
-            num_incomplete=outcome.num_incomplete + len(details),
-            incomplete=outcome.incomplete + details,
-        )
-    total = Counter(outcome.violations_by_impact)
-    for node in details:
-        if node.impact is None:
-            raise AxeError(f"A failure of {rule.id} has no impact, so that it has no weight.", advice=_ADVICE)
-        total[node.impact] += 1
-    return replace(
-        outcome,
-        num_violations=outcome.num_violations + len(details),
-        violations_by_impact={impact: total[impact] for impact in IMPACT_WEIGHTS if total[impact]},
-        violations=outcome.violations + details,
-    )
-
-
-def _joined_target(target: Iterable[Any]) -> str:
-    """Write axe's target on one line: steps into frames and shadow roots are joined by " >>> "."""
-    steps: list[str] = []
-    for step in target:
-        steps += [step] if isinstance(step, str) else map(str, step)
-    return " >>> ".join(steps)
-
-
-def _targets(rules: Iterable[_Rule]) -> set[str]:
-    return {repr(node.target) for rule in rules for node in rule.nodes}
+    return Audit("", tuple(outcomes), elements_checked=len(checked), elements_failed=len(failed))
 
 
 #: A class of issues, and an element that has it.

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from pytest_design2a11y.fixing.fix_list import FixList, Item, State
-
-
-@dataclass(frozen=True)
-class StateAnswer:
-    """What a page measures; what has no value was not measured."""
-
-    fidelity: float | None
-    visual: float | None
-    blocking: int | None
-    failed: int | None
-    delivered: float | None
-
-
-@dataclass(frozen=True)
-class ItemAnswer:
-    """What to do: edits with selector, CSS, texts, attributes and markup, and both boxes."""
-
-    id: str
-    name: str
-    gain: float | None
-    repairs: list[str]
-    edits: list[dict[str, Any]]
+from pytest_design2a11y.fixing.fix_list import Item, Remaining, State
+from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.visual import Difference
 
 
 @dataclass(frozen=True)
 class FixListAnswer:
-    """What to change on a page, the best first."""
+    """What to change on a page, and what each item gains by itself.
+
+    An item has `id`, `name`, `gain`, `cost`, `repairs` and `edits`: selector, CSS, texts, attributes, markup
+    and both boxes.
+    """
 
     number: str
     page: str
     design: str | None
-    before: StateAnswer
-    after: StateAnswer | None
-    items: list[ItemAnswer]
+    before: State
+    after: State | None
+    items: list[dict[str, Any]]
     num_items: int
     left_out: list[str]
-    remaining: list[dict[str, Any]]
+    remaining: list[Remaining]
     remarks: list[str]
 
 
@@ -51,7 +35,7 @@ class FixListAnswer:
 class WhyAnswer:
     """Why an item is on its list."""
 
-    item: ItemAnswer
+    item: dict[str, Any]
     reasons: list[str]
     differences: list[str]
 
@@ -60,8 +44,8 @@ class WhyAnswer:
 class PatchAnswer:
     """What a page measures before and after a change that was tried."""
 
-    before: StateAnswer
-    after: StateAnswer
+    before: State
+    after: State
     changes: list[str]
     patches: int
 
@@ -78,38 +62,14 @@ class MeasureAnswer:
     style: dict[str, str]
 
 
-def state_answer(state: State) -> StateAnswer:
-    """Return what a page measures."""
-    return StateAnswer(**asdict(state))
+def is_in(difference: Difference, areas: Iterable[Box]) -> bool:
+    """Return whether a difference shows in one of several parts of either page."""
+    boxes = [side["box"] for side in (difference.design, difference.made) if "box" in side]
+    return any(clipped(tuple(box), area) is not None for area in areas for box in boxes)
 
 
-def item_answer(item: Item, name: str) -> ItemAnswer:
-    """Return an item, without what is empty in its edits."""
-    edits = [{key: value for key, value in asdict(edit).items() if value} for edit in item.edits]
-    return ItemAnswer(name, item.name, item.gain, [*item.repairs], edits)
-
-
-def fix_list_answer(found: FixList, name: str, max_items: int) -> FixListAnswer:
-    """Return the first items of a list."""
-    return FixListAnswer(
-        number=name,
-        page=found.page,
-        design=found.design,
-        before=state_answer(found.before),
-        after=None if found.after is None else state_answer(found.after),
-        items=[item_answer(item, f"{name}.{at}") for at, item in enumerate(found.items[:max_items], 1)],
-        num_items=len(found.items),
-        left_out=[*found.left_out],
-        remaining=[asdict(one) for one in found.remaining],
-        remarks=[*found.remarks],
-    )
-
-
-def why_answer(item: ItemAnswer, reasons: Iterable[str], differences: Iterable[str]) -> WhyAnswer:
-    """Return why an item is on its list."""
-    return WhyAnswer(item, [*dict.fromkeys(reasons)], [*differences])
-
-
-def measure_answer(found: Mapping[str, Any]) -> MeasureAnswer:
-    """Return what an element measures."""
-    return MeasureAnswer(**found)
+def is_about(difference: Difference, item: Item) -> bool:
+    """Return whether a difference is where an item edits something."""
+    if difference.what == "page":
+        return any(edit.name == "page" for edit in item.edits)
+    return is_in(difference, [box for edit in item.edits for box in (edit.page_box, edit.design_box) if box])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
@@ -13,7 +13,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, ImageContent
 from pydantic import Field
 
-from pytest_design2a11y.agents import answers, fix_answers
+from pytest_design2a11y.agents import answers
 from pytest_design2a11y.agents.call import (
     Design,
     OnePage,
@@ -25,17 +25,24 @@ from pytest_design2a11y.agents.call import (
     told_errors,
 )
 from pytest_design2a11y.agents.changes import changes_of
+from pytest_design2a11y.agents.fix_answers import (
+    FixListAnswer,
+    MeasureAnswer,
+    PatchAnswer,
+    WhyAnswer,
+    is_about,
+    is_in,
+)
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.agents.session import Session
-    from pytest_design2a11y.fixing.fix_list import FixList, Item
+    from pytest_design2a11y.fixing.fix_list import FixList
 
 #: Items of a fix list, unless more are asked for.
 _MOST_ITEMS = 12
@@ -77,7 +84,7 @@ class FixTools(ToolSet):
         since: Annotated[str, Field(description="Number of an earlier list that was followed")] = "",
         max_items: int = _MOST_ITEMS,
         **given: Unpack[OnePage],
-    ) -> Annotated[CallToolResult, fix_answers.FixListAnswer]:
+    ) -> Annotated[CallToolResult, FixListAnswer]:
         """List what to change on a page so that it matches its design and is accessible, the best first.
 
         Every item was tried on the page after those before it. With `since`, no earlier edit is undone.
@@ -88,7 +95,9 @@ class FixTools(ToolSet):
         self._lists.append((found, evaluation))
         name = str(len(self._lists))
         lines = [f"list {name}", *found.lines(max_items=max_items, prefix=f"{name}.")]
-        return result(fix_answers.fix_list_answer(found, name, max_items), lines)
+        told = found.to_dict(max_items, f"{name}.")
+        answer = {field: told.get(field, name) for field in FixListAnswer.__dataclass_fields__}
+        return result(FixListAnswer(**answer), lines)
 
     async def _list(
         self, context: Context, roots: Any, design: str, since: str, given: OnePage
@@ -124,7 +133,7 @@ class FixTools(ToolSet):
     def why(
         self,
         id: Annotated[str, Field(description="An item's id, such as 1.3")],  # The tool's name for it
-    ) -> Annotated[CallToolResult, fix_answers.WhyAnswer]:
+    ) -> Annotated[CallToolResult, WhyAnswer]:
         """Say why an item is on its list: what differs there, its measured gain, and both boxes."""
         number, _, at = id.partition(".")
         found, evaluation = self._known(number)
@@ -136,10 +145,10 @@ class FixTools(ToolSet):
         there = [
             f"{in_words(difference)} ({difference.severity})"
             for difference in (differences_of(evaluation) if evaluation else ())
-            if _is_about(difference, item)
+            if is_about(difference, item)
         ][:_MOST_MARKED]
         reasons = [reason for edit in item.edits for reason in edit.reasons]
-        answer = fix_answers.why_answer(fix_answers.item_answer(item, id), reasons, there)
+        answer = WhyAnswer(item.to_dict(id), [*dict.fromkeys(reasons)], there)
         gain = "tried with all others only" if item.gain is None else f"{item.gain:+.4f} fidelity"
         boxes = [
             f"{edit.selector}: {_placed(edit.design_box)} in the design, {_placed(edit.page_box)} on the page"
@@ -159,7 +168,7 @@ class FixTools(ToolSet):
         new_html: Annotated[str, Field(description="HTML to try in place of the page's")] = "",
         undo: Annotated[bool, Field(description="Take back the last patch of this page")] = False,
         **given: Unpack[OnePage],
-    ) -> Annotated[CallToolResult, fix_answers.PatchAnswer]:
+    ) -> Annotated[CallToolResult, PatchAnswer]:
         """Try a change on a page without writing a file: what it measures before and after.
 
         Patches of one page add up until `undo` takes back the last of them.
@@ -172,10 +181,9 @@ class FixTools(ToolSet):
             before, after = await self._patched(context, reference, tried, (css, new_html), given)
         from pytest_design2a11y.fixing.fix_list import in_numbers, state_of
 
-        states = [state_of(one) for one in (before, after)]
+        states = state_of(before), state_of(after)
         changes = [*changes_of(before, after)]
-        old, new = map(fix_answers.state_answer, states)
-        answer = fix_answers.PatchAnswer(old, new, changes, len(tried.earlier))
+        answer = PatchAnswer(*states, changes, len(tried.earlier))
         lines = [f"before: {in_numbers(states[0])}", f"after: {in_numbers(states[1])}", *changes]
         return result(answer, [*lines, f"patches tried on this page: {answer.patches}"])
 
@@ -217,10 +225,10 @@ class FixTools(ToolSet):
         roots: Roots,
         selector: Annotated[str, Field(description="CSS selector of an element of the page")],
         **given: Unpack[OnePage],
-    ) -> Annotated[CallToolResult, fix_answers.MeasureAnswer]:
+    ) -> Annotated[CallToolResult, MeasureAnswer]:
         """Measure an element of a page as the browser draws it: box, text, number of lines, style."""
         found = await self._element(context, roots, selector, given)
-        answer = fix_answers.measure_answer(found)
+        answer = MeasureAnswer(**found)
         style = "; ".join(f"{name}: {value}" for name, value in answer.style.items())
         left, top, width, height = answer.box
         lines = [
@@ -267,7 +275,7 @@ class FixTools(ToolSet):
         evaluation = await self._measured(context, roots, design, given, has_pictures=True)
         roles = ("reference", "candidate")
         pictures = [load_picture(evaluation, role, self._session.pictures) for role in roles]
-        marked = [one for one in differences_of(evaluation) if area is None or _is_in(one, [area])][
+        marked = [one for one in differences_of(evaluation) if area is None or is_in(one, [area])][
             :_MOST_MARKED
         ]
         answer = answers.pair_answer(evaluation, marked)
@@ -277,19 +285,6 @@ class FixTools(ToolSet):
         data = side_by_side([picture.full for picture in pictures if picture], sizes, marked, area)
         image = ImageContent(type="image", data=base64.b64encode(data).decode(), mime_type="image/png")
         return result(answer, lines, image)
-
-
-def _is_in(difference: Difference, areas: Iterable[Box]) -> bool:
-    """Return whether a difference shows in one of several parts of either page."""
-    boxes = [side["box"] for side in (difference.design, difference.made) if "box" in side]
-    return any(clipped(tuple(box), area) is not None for area in areas for box in boxes)
-
-
-def _is_about(difference: Difference, item: Item) -> bool:
-    """Return whether a difference is where an item edits something."""
-    if difference.what == "page":
-        return any(edit.name == "page" for edit in item.edits)
-    return _is_in(difference, [box for edit in item.edits for box in (edit.page_box, edit.design_box) if box])
 
 
 def _placed(box: Box | None) -> str:

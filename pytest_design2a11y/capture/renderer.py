@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Browser, Playwright
@@ -21,25 +21,25 @@ from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import return_free_memory
 from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient, Hosts
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
+from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
-from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, sessions_of
-from pytest_design2a11y.capture.warning_log import NOT_SERVED, UNCLOSED, UNWATCHED, nothing_shown, retried
+from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, with_probes
+from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
+from pytest_design2a11y.models.page import Capture, Document, Role, TextRun
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
-from pytest_design2a11y.wording import flag, setting
+from pytest_design2a11y.wording import flag
 
 STANDARD_ENGINES = (Axe(),)
 
@@ -52,11 +52,6 @@ LEAST_SECONDS = 5.0
 BENCH_SECONDS = 120.0
 #: Number of pages between two returns of free memory, which take some milliseconds.
 PAGES_A_RETURN = 25
-
-#: Capture warnings that might not recur on another attempt.
-UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
-#: Warnings of pages that were stopped by real time.
-CUT_SHORT = frozenset({"load_unfinished", "scripts_stopped"})
 
 
 class Renderer:
@@ -86,10 +81,7 @@ class Renderer:
         hosts, seconds = hosts or HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
         remote = Remote(hosts, self.recordings, limits.record_assets, limits.placeholders == "draw", seconds)
         self._settings = VisitSettings(remote=remote, limits=limits)
-        self._references = (
-            None if references is None else cache.CaptureCache(cache.ReferenceStore(references))
-        )
-        self._recent = cache.CaptureCache(cache.MemoryStore())
+        self._kept = KeptCaptures(references, self.recordings, self.conditions)
         self._num_rendered = 0
         self._has_warned_unwatched = False
 
@@ -122,81 +114,35 @@ class Renderer:
         """
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
-        store, conditions = self._store_of(document, role, reader, settings, probes)
-        if store is not None and (found := store.find(document, conditions)) is not None:
+        place = self._kept.place_of(document, role, reader, settings, probes)
+        if (found := place.find(document)) is not None:
             return found
         self._num_rendered += 1
         if self._num_rendered % PAGES_A_RETURN == 0:
             return_free_memory()
         warnings = document.warnings
-        launched = self._browser_for(document)
+        launched = self._browsers.get(is_hermetic=document.html is not None)
         began = time.monotonic()
         end = began + settings.limits.timeout + GRACE
         try:
             contents = self._read(launched, document, role, reader, settings, end)
         except exceptions.BrowserLost as error:
             self._browsers.drop(launched)
-            launched = self._browser_for(document)
+            launched = self._browsers.get(is_hermetic=document.html is not None)
             contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
             warnings = (*warnings, retried(error.what))
         if launched.process_id is None and not self._has_warned_unwatched:
             self._has_warned_unwatched = True
             warnings = (*warnings, UNWATCHED)
-        capture, files = self._checked(contents, document, settings, warnings, began)
-        capture = self._probed(capture, document, probes, settings, design)
-        is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
-        is_repeatable = not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
-        if store is not None and files is not None and is_repeatable:
-            store.keep(document, conditions, capture, files)
+        if document.html is not None and is_cut_short(contents.capture):
+            self._check_cut_short(document, contents.capture, settings, began)
+        taken, files = checked(contents, document, settings, warnings)
+        taken = replace(taken, seconds=time.monotonic() - began)
+        run = partial(self._probe, document=document, settings=settings, capture=taken, design=design)
+        capture = with_probes(taken, probes, run) if probes else taken
+        if files is not None:
+            place.keep(document, capture, files)
         return capture
-
-    def _store_of(
-        self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
-    ) -> tuple[cache.CaptureCache | None, dict[str, Any]]:
-        """Return the store that may hold a capture (or None), and all that the capture depends on there."""
-        if self._references is None or document.html is None or settings.state.steps:
-            return None, {}
-        if role == "candidate" and any(probe.compares for probe in probes):
-            return None, {}
-        is_plain = not probes and role == "reference"
-        if is_plain and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
-            return self._references, {
-                **self.conditions(),
-                "viewport": asdict(settings.viewport),
-                "state": settings.state.conditions,
-                "limits": asdict(settings.limits),
-                "assets": self.recordings and self.recordings.digest,
-            }
-        how = (role, reader, settings.viewport, settings.state, [probe.name for probe in probes])
-        return self._recent, {"how": repr(how)}
-
-    def _probed(
-        self,
-        capture: Capture,
-        document: Document,
-        probes: Sequence[Probe],
-        settings: VisitSettings,
-        design: Capture | None,
-    ) -> Capture:
-        """Add the probes' findings; one that does not finish leaves the others and the capture unaffected."""
-        results: dict[str, ProbeResult] = {}
-        errors: dict[str, Exception] = {}
-        sessions = sessions_of(probes)
-        while sessions:
-            session = sessions.pop(0)
-            try:
-                results |= self._probe(session, document, settings, capture, design)
-            except (exceptions.MeasurementError, exceptions.CaptureError, exceptions.SourceError) as error:
-                if len(session) > 1:
-                    sessions = [[probe] for probe in session] + sessions
-                else:
-                    errors[session[0].name] = error
-        if not probes:
-            return capture
-        names = [probe.name for probe in probes]
-        conditions = {**capture.conditions, "probes": names}
-        in_order = {name: results[name] for name in names if name in results}
-        return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
     def _probe(
         self,
@@ -206,9 +152,10 @@ class Renderer:
         capture: Capture,
         design: Capture | None,
     ) -> dict[str, ProbeResult]:
-        launched, seconds = self._browser_for(document), seconds_for(probes, settings) + GRACE
+        launched = self._browsers.get(is_hermetic=document.html is not None)
+        seconds = seconds_for(probes, settings) + GRACE
         try:
-            with self._watching(launched, settings, seconds) as watchdog:
+            with self._browsers.watching(launched, settings.limits.max_memory, seconds) as watchdog:
                 return run_probes(probes, launched.pages, document, settings, watchdog, capture, design)
         except exceptions.BrowserLost:
             self._browsers.drop(launched)
@@ -220,13 +167,13 @@ class Renderer:
     ) -> Iterator[Bench]:
         """Open a document as `capture` does, and keep it open while edits are tried on it."""
         settings = replace(self._settings, viewport=viewport, state=state)
-        launched = self._browser_for(document)
+        launched = self._browsers.get(is_hermetic=document.html is not None)
         empty = empty_capture(
             document.label, "candidate", build=launched.build, has_sandbox=launched.has_sandbox
         )
         reader = Reader(None, STANDARD_ENGINES, mask=state.mask, part=state.part)
         with (
-            self._watching(launched, settings, BENCH_SECONDS) as watchdog,
+            self._browsers.watching(launched, settings.limits.max_memory, BENCH_SECONDS) as watchdog,
             visiting(launched.pages, document, settings, watchdog) as (visit, blank),
         ):
             page = frozen(visit, blank, document, settings)
@@ -242,37 +189,6 @@ class Renderer:
             "fonts": fonts_digest(),
         }
 
-    def _checked(
-        self,
-        contents: PageContents,
-        document: Document,
-        settings: VisitSettings,
-        warnings: tuple[CaptureWarning, ...],
-        began: float,
-    ) -> tuple[Capture, Mapping[str, str | None] | None]:
-        """Return the capture if it is valid, and the files that an equal page has (None if unknown)."""
-        capture = contents.capture
-        codes = {warning.code for warning in capture.warnings}
-        if document.html is not None and CUT_SHORT & codes:
-            self._check_cut_short(document, capture, settings, began)
-        lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
-        if settings.limits.strict_assets and lacking:
-            advice = f"Without {setting('strict_assets')}=true this is a warning."
-            raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
-        if not capture.text_runs and lacking:
-            warnings = (*warnings, nothing_shown())
-        files = capture.files if contents.is_repeatable else None
-        is_candidate = capture.role == "candidate"
-        has_digest = is_candidate and not settings.state.steps
-        capture = replace(
-            capture,
-            warnings=(*warnings, *capture.warnings),
-            seconds=time.monotonic() - began,
-            digest=cache.content_digest(document, files) if has_digest and files is not None else None,
-            files=capture.files if is_candidate else {},
-        )
-        return cut_out(capture, contents.part_box), files
-
     def _check_cut_short(
         self, document: Document, capture: Capture, settings: VisitSettings, began: float
     ) -> None:
@@ -283,7 +199,7 @@ class Renderer:
         hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
         end = began + settings.limits.timeout + GRACE
         with suppress(exceptions.RenderTimeout):
-            launched = self._browser_for(document)
+            launched = self._browsers.get(is_hermetic=document.html is not None)
             again = self._read(launched, document, capture.role, reader, hasty, end).capture
             if _visible(again) == _visible(capture):
                 return
@@ -309,9 +225,6 @@ class Renderer:
         """Let the next page have a browser, even if the last one was killed."""
         self._browsers.is_killed = False
 
-    def _browser_for(self, document: Document) -> LaunchedBrowser:
-        return self._browsers.get(is_hermetic=document.html is not None)
-
     def _read(
         self,
         launched: LaunchedBrowser,
@@ -324,7 +237,7 @@ class Renderer:
         """Read a page; at `end`, by `time.monotonic`, its browser is killed."""
         empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
         with (
-            self._watching(launched, settings, end - time.monotonic()) as watchdog,
+            self._browsers.watching(launched, settings.limits.max_memory, end - time.monotonic()) as watchdog,
             visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
         ):
             page = frozen(visit, blank, document, settings)
@@ -333,20 +246,6 @@ class Renderer:
             warnings = (*contents.capture.warnings, UNCLOSED)
             contents = replace(contents, capture=replace(contents.capture, warnings=warnings))
         return contents
-
-    @contextmanager
-    def _watching(
-        self, launched: LaunchedBrowser, settings: VisitSettings, seconds: float
-    ) -> Iterator[Watchdog]:
-        """Watch a browser; replace it if it ended, or if its memory would count against the next page."""
-        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
-        try:
-            with watchdog.watching(seconds):
-                yield watchdog
-        finally:
-            # Playwright notices the end only later; the painting process keeps textures for a while.
-            if watchdog.has_ended_browser or watchdog.is_over_memory:
-                self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
 
 def _visible(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
@@ -380,10 +279,3 @@ def open_renderer(
             yield renderer
         finally:
             renderer.close()
-
-
-def return_free_memory() -> None:
-    """Return unused memory that the C library keeps of freed pictures, which exceeds everything in use."""
-    # Fails without glibc: with another C library, or on another system.
-    with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)

@@ -74,8 +74,8 @@ def _accept(namespace: argparse.Namespace) -> None:
     differences: dict[str, Mapping[str, Claim]] = dict(known.differences)
     lines = []
     for page in pages:
-        found = _chosen(page, namespace.difference)
-        claims = {claim_key(one): claim_of(one, namespace.note, namespace.until) for one in found}
+        chosen = _chosen(page, namespace.difference)
+        claims = {claim_key(one): claim_of(one, namespace.note, namespace.until) for one in chosen}
         name = evaluated_page(page, is_numbered=False)
         differences[name] = {**differences.get(name, {}), **claims}
         lines += [f"{name}: accepted: {claim.says}" for claim in claims.values()]
@@ -87,13 +87,13 @@ def _accept(namespace: argparse.Namespace) -> None:
 
 
 def _chosen(page: Evaluation, numbers: Sequence[int] | None) -> list[Difference]:
-    found = _differences(page)
-    if numbers and max(numbers) > len(found):
+    differences = _differences(page)
+    if numbers and max(numbers) > len(differences):
         raise ConfigurationError(
-            f"There is no difference {max(numbers)} of {page.id}: it has {len(found)}.",
+            f"There is no difference {max(numbers)} of {page.id}: it has {len(differences)}.",
             advice="List them: design2a11y accept RUN.",
         )
-    chosen = [found[number - 1] for number in numbers] if numbers else [*found]
+    chosen = [differences[number - 1] for number in numbers] if numbers else [*differences]
     if any("digest" not in {**one.design, **one.made} for one in chosen):
         raise ConfigurationError(
             "The run does not record what the differing places look like.",

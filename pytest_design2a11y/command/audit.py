@@ -110,7 +110,6 @@ def measure(
     from pytest_design2a11y.limits.apply import judge
     from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
-    from pytest_design2a11y.models.run import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
 
@@ -136,7 +135,7 @@ def measure(
             evaluation = judge(evaluation, settings.limits_on(evaluation.case)).evaluation
             with progress.paused():
                 if namespace.json:
-                    say_json(to_dict(evaluation, has_details=namespace.details))
+                    say_json(evaluation.to_dict(has_details=namespace.details))
                 elif prints_each:
                     say(*lines(evaluation, settings), file=lines_to)
             progress.advance()

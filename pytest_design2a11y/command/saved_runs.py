@@ -144,8 +144,8 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixLi
     try:
         with open_renderer(settings) as renderer:
             pages = evaluation.reference, evaluation.candidate
-            found = fix_pages(pages, renderer=renderer, settings=settings, told=told)
-            return replace(found, id=evaluation.id), ""
+            fixes = fix_pages(pages, renderer=renderer, settings=settings, told=told)
+            return replace(fixes, id=evaluation.id), ""
     except (SourceError, CaptureError, MeasurementError) as error:
         return None, str(error)
 
@@ -153,15 +153,12 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixLi
 def read_json(path: Path) -> dict[str, Any]:
     """Return the object in a file of JSON; ConfigurationError if there is none that can be read."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(found := json.loads(path.read_text(encoding="utf-8")), dict):
+            return found
+        why = "."
     except (OSError, ValueError) as error:
-        raise ConfigurationError(
-            f"{path} is not the JSON of a fix list: {error}",
-            advice="Save one with: design2a11y feedback RUN CASE --json > FILE.",
-        ) from None
-    if not isinstance(found, dict):
-        raise ConfigurationError(
-            f"{path} is not the JSON of a fix list.",
-            advice="Save one with: design2a11y feedback RUN CASE --json > FILE.",
-        )
-    return found
+        why = f": {error}"
+    raise ConfigurationError(
+        f"{path} is not the JSON of a fix list{why}",
+        advice="Save one with: design2a11y feedback RUN CASE --json > FILE.",
+    )

@@ -50,7 +50,7 @@ def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -
     """
     tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
-    only = [tuple(case_name(aligned.own[side][row]) for row in aligned.rows_alone(side)) for side in (0, 1)]
+    only = [tuple(case_name(aligned.own[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[first], tables[1].conditions[second])
         for first, second in zip(*aligned.rows, strict=True)
@@ -114,7 +114,7 @@ def _compare_metrics(
     compared: dict[str, MetricComparison] = {}
     for column, metric in enumerate(COMPARED):
         if not num_measured[column]:
-            has = [bool(side.measured[:, column].any()) for side in tables]
+            has = [bool(table.measured[:, column].any()) for table in tables]
             result = MetricComparison(metric, "not measured", _WHY_LACKING[has[0], has[1]])
         elif metric in refused:
             result = MetricComparison(metric, "refused", refused[metric])
@@ -125,9 +125,9 @@ def _compare_metrics(
             lost, gained = (
                 tuple(
                     case_name(aligned.keys[row])
-                    for row in numpy.flatnonzero(~numpy.isnan(side) & ~both[:, column])
+                    for row in numpy.flatnonzero(~numpy.isnan(values) & ~both[:, column])
                 )
-                for side in (old[:, column], new[:, column])
+                for values in (old[:, column], new[:, column])
             )
             result = replace(result, lost=lost, gained=gained)
         compared[metric] = replace(result, missing=float(missing[column]))

@@ -159,23 +159,23 @@ def find_differences(
     pairs: Iterable[tuple[frozenset[Recorded], frozenset[Recorded]]],
 ) -> tuple[DifferingCondition, ...]:
     """Return the conditions in which the paired cases differ."""
-    found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
+    by_condition: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for old, new in pairs:
         for condition, old_values, new_values in _differing(old, new):
-            found.setdefault(condition, []).append((old_values, new_values))
+            by_condition.setdefault(condition, []).append((old_values, new_values))
     differences = []
-    for condition, sides in found.items():
+    for condition, of_cases in by_condition.items():
         rule = _NOT_RECORDED if condition == NOT_RECORDED else RULES.get(condition, _UNKNOWN)
         metrics, label = rule.metrics, rule.label or f"condition {condition}"
         if condition.startswith(_VERSION_OF):
             rule, metrics, label = _VERSION, (condition.removeprefix(_VERSION_OF),), condition
         joint = ", " if condition == NOT_RECORDED else " or "
-        values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
-        before, after = (joint.join(side) or "none" for side in values)
+        of_runs = (sorted(frozenset().union(*of_run)) for of_run in zip(*of_cases, strict=True))
+        before, after = (joint.join(values) or "none" for values in of_runs)
         differences.append(
-            DifferingCondition(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
+            DifferingCondition(condition, label, rule.effect, metrics, rule.why, before, after, len(of_cases))
         )
-    return tuple(sorted(differences, key=lambda found: (found.effect != "refused", found.label)))
+    return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
 
 
 def _conditions(
@@ -233,7 +233,7 @@ def _differing(
         for name in old_values.keys() ^ new_values.keys()
         if not (name in _OF_SCORES or name.startswith(_VERSION_OF))
     }
-    unrecorded = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
+    unrecorded = [frozenset(one_sided.intersection(RULES) - run.keys()) for run in (old_values, new_values)]
     nothing = frozenset({NOT_RECORDED})
     return (
         *(

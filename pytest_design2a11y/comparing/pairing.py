@@ -103,22 +103,22 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
     """
     values = [axis_values(table.keys) for table in tables]
     changes: dict[str, tuple[str, ...]] = {}
-    for name in sorted({name for side in values for name in side}):
-        found = [side.get(name, ("",)) for side in values]
-        if all(len(values_of_run) == 1 for values_of_run in found) and len(set(found)) > 1:
-            changes[name] = tuple(value for (value,) in found)
+    for name in sorted({name for run in values for name in run}):
+        of_axis = [run.get(name, ("",)) for run in values]
+        if all(len(values_of_run) == 1 for values_of_run in of_axis) and len(set(of_axis)) > 1:
+            changes[name] = tuple(value for (value,) in of_axis)
     given = [
         tuple((case, tuple(axis for axis in axes if axis[0] not in changes)) for case, axes in table.keys)
         for table in tables
     ]
     own = given[:1]
-    for side in given[1:]:
-        called = names_alike({case for case, _axes in given[0]}, {case for case, _axes in side})
-        own.append(tuple((called.get(case, case), axes) for case, axes in side))
-    mixes = [Counter(axes for _case, axes in side) for side in own]
+    for run in given[1:]:
+        called = names_alike({case for case, _axes in given[0]}, {case for case, _axes in run})
+        own.append(tuple((called.get(case, case), axes) for case, axes in run))
+    mixes = [Counter(axes for _case, axes in run) for run in own]
     if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
         _refuse(mixes, names, heads)
-    row_of = [{key: row for row, key in enumerate(side)} for side in own]
+    row_of = [{key: row for row, key in enumerate(run)} for run in own]
     shared = tuple(key for key in own[0] if all(key in rows for rows in row_of))
     if not shared:
         runs_with_cases = [
@@ -132,7 +132,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
             'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
         )
     for key in shared:
-        of_runs = tuple(side[rows[key]][0] for side, rows in zip(given, row_of, strict=True))
+        of_runs = tuple(run[rows[key]][0] for run, rows in zip(given, row_of, strict=True))
         if len(set(of_runs)) > 1:
             changes = {"names of cases, such as": of_runs, **changes}
             break
@@ -221,10 +221,10 @@ def anchor(difference: Difference) -> tuple[object, ...]:
 
     It consists of the kind and the thing in the design; without one there, of the text or the look.
     """
-    side: Mapping[str, object] = difference.reference or difference.candidate or {}
-    name = side.get("text") or (side.get("box") if difference.reference else side.get("label")) or ""
-    if not name and isinstance(box := side.get("box"), list | tuple):
-        name = side.get("name"), *(round(length / _SAME_SIZE) for length in box[2:])
+    thing: Mapping[str, object] = difference.reference or difference.candidate or {}
+    name = thing.get("text") or (thing.get("box") if difference.reference else thing.get("label")) or ""
+    if not name and isinstance(box := thing.get("box"), list | tuple):
+        name = thing.get("name"), *(round(length / _SAME_SIZE) for length in box[2:])
     return difference.kind, difference.what, difference.property, str(name)
 
 
@@ -233,17 +233,17 @@ def blocker_changes(
 ) -> tuple[BlockerChange, ...]:
     """Return the changes in each case whose severe differences are known in both runs."""
     pages: tuple[dict[CaseKey, list[tuple[Difference, ...]]], ...] = ({}, {})
-    for run, found in zip(runs, pages, strict=True):
+    for run, by_case in zip(runs, pages, strict=True):
         for page in run.evaluations:
             if page.visual is not None and page.visual.blocking is not None:
-                found.setdefault(page.case_key, []).append(page.visual.blockers)
+                by_case.setdefault(page.case_key, []).append(page.visual.blockers)
     changes = []
     for key, *rows in zip(aligned.keys, *aligned.rows, strict=True):
         old, new = (
-            found.get(table.keys[row], []) for found, table, row in zip(pages, tables, rows, strict=True)
+            by_case.get(table.keys[row], []) for by_case, table, row in zip(pages, tables, rows, strict=True)
         )
         if old and new:
-            before, after = ({anchor(blocker): blocker for blocker in chain(*side)} for side in (old, new))
+            before, after = ({anchor(blocker): blocker for blocker in chain(*run)} for run in (old, new))
             num_new = sum(anchor(blocker) not in before for blocker in chain(*new)) / len(new)
             came = tuple(blocker for name, blocker in after.items() if name not in before)
             went = tuple(blocker for name, blocker in before.items() if name not in after)

@@ -125,20 +125,17 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
             f"{noise.metric} cannot become worse by {drop:g}.", advice="Write a smaller drop, such as 0.02."
         )
     spread = SPREAD_OF_DROPS * drop if spread is None else spread
-    needed = {samples: _needed(noise, drop, spread, samples) for samples in NUM_SAMPLES}
+    needed: dict[int, int | None] = dict.fromkeys(NUM_SAMPLES)
+    for samples in NUM_SAMPLES:
+        for max_cases in (_FEW_CASES, MAX_CASES):
+            curve = power_curve(noise, drop=drop, spread=spread, num_samples=samples, max_cases=max_cases)
+            if (number := int(numpy.flatnonzero(curve < POWER)[-1]) + 2) <= max_cases:
+                needed[samples] = number
+                break
     power = power_curve(
         noise, drop=drop, spread=spread, num_samples=noise.num_samples, max_cases=noise.num_cases
     )
     return Plan(noise, drop, spread, needed, float(power[-1]))
-
-
-def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
-    for max_cases in (_FEW_CASES, MAX_CASES):
-        power = power_curve(noise, drop=drop, spread=spread, num_samples=num_samples, max_cases=max_cases)
-        number = int(numpy.flatnonzero(power < POWER)[-1]) + 2
-        if number <= max_cases:
-            return number
-    return None
 
 
 def power_curve(

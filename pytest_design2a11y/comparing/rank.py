@@ -103,13 +103,13 @@ def _with_content(
 def _contenders(
     parts: Sequence[RunPart], tables: Sequence[RunTable], aligned: Alignment
 ) -> Iterator[Contender]:
-    everything = tuple(dict.fromkeys(key for side in aligned.own for key in side))
+    everything = tuple(dict.fromkeys(key for keys in aligned.own for key in keys))
     for part, table, own in zip(parts, tables, aligned.own, strict=True):
         has = frozenset(own)
         yield Contender(
             name=part.name,
             axes=part.axes,
-            side=facts_of(part.run, table),
+            run=facts_of(part.run, table),
             absent=tuple(case_name(key) for key in everything if key not in has),
             # Case names omit the axes in which the contenders differ.
             errors={

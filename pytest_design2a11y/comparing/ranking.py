@@ -24,7 +24,7 @@ class Contender:
     # Values of the axes that it was grouped by, with "run" first if several runs have such a group; empty if
     # whole runs are ranked
     axes: AxisValues
-    side: RunFacts  # Facts about its run, limited to that part
+    run: RunFacts  # Limited to that part
     absent: tuple[str, ...] = ()  # Cases, along their axes, that others have but it lacks
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -91,18 +91,16 @@ class MeanDistribution:
         return float(numpy.sqrt(self.num_cases / (self.num_cases - 1)))
 
     def _tail_beyond(self, column: int, distance: float) -> float:
+        # Without resamples, and beyond their resolution
+        error, freedom = float(self.errors[column]), self.num_cases - 1
+        by_student = student_tail(distance / error, freedom) if error > 0 else 0.0
         if self.spread is None:
-            return self._student_tail(column, distance)
+            return by_student
         num_resamples = len(self.spread)
         num_beyond = num_resamples - int(numpy.searchsorted(self.spread[:, column], distance - _ROUNDING))
         outside = (num_beyond + 1) / (num_resamples + 1) / 2
-        tail = student_tail(normal_quantile(outside) / self._expansion, self.num_cases - 1)
-        return tail if num_beyond else min(tail, self._student_tail(column, distance))
-
-    def _student_tail(self, column: int, distance: float) -> float:
-        """Return the tail without resamples, also used beyond their resolution."""
-        error = float(self.errors[column])
-        return student_tail(distance / error, self.num_cases - 1) if error > 0 else 0.0
+        tail = student_tail(normal_quantile(outside) / self._expansion, freedom)
+        return tail if num_beyond else min(tail, by_student)
 
 
 def resample_means(

@@ -79,18 +79,18 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
     for page in evaluations:
         if page.error is None:
             by_key.setdefault((page.case_key, page.sample), {})[page.candidate] = page.candidate_digest
-    twice = {
-        key: list(found)
-        for key, found in by_key.items()
-        if len(found) > 1 and (None in found.values() or len(set(found.values())) > 1)
-    }
+    twice = [
+        (*key, list(digests))
+        for key, digests in by_key.items()
+        if len(digests) > 1 and (None in digests.values() or len(set(digests.values())) > 1)
+    ]
     if not twice:
         return ""
-    (case, sample), found = next(iter(twice.items()))
+    case, sample, pages = twice[0]
     more = f", and {len(twice) - 1} more such" if len(twice) > 1 else ""
     return (
-        f"{len(found)} different candidates count as sample {sample} of the case {case_name(case)!r}{more}: "
-        f"{', '.join(found[:_SHOWN])}{', ...' if len(found) > _SHOWN else ''}. They are averaged as if they "
+        f"{len(pages)} different candidates count as sample {sample} of the case {case_name(case)!r}{more}: "
+        f"{', '.join(pages[:_SHOWN])}{', ...' if len(pages) > _SHOWN else ''}. They are averaged as if they "
         "were one. Say what tells them apart: render(..., prompt=, model= or sample=), parameters of a test "
         "with these names, the marker, or these keys in the lines of --pairs."
     )

@@ -110,8 +110,7 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     return Variants(variants, columns, choices, ranked)
 
 
-def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[RunPart]:
-    axes = list(axes)
+def _parts(evaluations: Iterable[Evaluation], axes: Sequence[str]) -> list[RunPart]:
     groups: dict[str, list[Evaluation]] = {}
     for page in evaluations:
         groups.setdefault(variant_name(page, axes), []).append(page)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from pytest_design2a11y.fixing.draft import Draft, Place, box_of, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
-from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.fixing.runs import markup_of_runs, part_of
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, hex_color, is_inside
-from pytest_design2a11y.visual.scene.units import Unit
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.visual.scene.units import Unit, joined_unit
 
 #: Pictures whose means differ by less than this in every channel look the same.
 _LIKE = 24
 #: What may hold what is added.
 _HOLDING = {"div", "main", "section", "article", "aside", "header", "footer", "nav", "form"}
+
+#: A thing in a line, after the boxes that it takes.
+Placed = tuple[tuple[Box, ...], TextRun | Element]
 
 
 def add_missing(draft: Draft) -> None:
@@ -29,24 +33,88 @@ def add_missing(draft: Draft) -> None:
         and (made is None or (draft.found(made) or {}).get("side"))
         and not any(design is element for element in draft.given)
     ]
+    lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
+    for at, (whole, fields) in enumerate(_flows_of(lacking, lost), 1):
+        _add_text(whole, f"{draft.prefix}form-{at}", draft, fields)
+        lost = [element for element in lost if element not in fields]
+        lacking = [unit for unit in lacking if unit.runs[0] not in whole.runs]
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
     for at, ground in enumerate(draft.grounds, 1):
         css = {**size_css(ground.box), "background-color": hex_color(ground.fill)}
         _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft, depth=2)
-    lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
-        _add_text(unit, at, draft)
+        _add_text(unit, f"{draft.prefix}text-{at}", draft)
 
 
-def _add_text(unit: Unit, at: int, draft: Draft) -> None:
-    """Add a text that the page lacks, where the design has it."""
+def _add_text(unit: Unit, name: str, draft: Draft, fields: Sequence[Element] = ()) -> None:
+    """Add a text that the page lacks, with the fields in its lines, where the design has it."""
     page = draft.claims.reference
     base = font_css(max(unit.runs, key=lambda run: len(run.text)), page, draft.families)
     css = {**base, **line_css(unit, page), "margin": "0px", "padding": "0px"}
     css.setdefault("line-height", "normal")
-    parts = markup_of_runs(unit, base, draft, {})
-    _insert(f"{draft.prefix}text-{at}", "p", css, parts, unit.box, text_name(unit), draft)
+    parts = _flow(unit, fields, base, draft) if fields else markup_of_runs(unit, base, draft, {})
+    _insert(name, "p", css, parts, unit.box, text_name(unit), draft)
+
+
+def _flows_of(units: Iterable[Unit], lost: Iterable[Element]) -> list[tuple[Unit, list[Element]]]:
+    """Return the paragraphs with fields between their words, each as one text with its fields."""
+    fields, groups = [element for element in lost if _is_field(element)], dict[int, list[TextRun]]()
+    for unit in units:
+        if (number := unit.runs[0].paragraph) is not None:
+            groups.setdefault(number, []).extend(unit.runs)
+    wholes = [joined_unit(runs) for runs in groups.values() if len(runs) > 1]
+    found = [(whole, [field for field in fields if is_inside(field.box, whole.box)]) for whole in wholes]
+    return [(whole, inside) for whole, inside in found if inside]
+
+
+def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft: Draft) -> str:
+    """Return the lines of a text with fields in them as markup."""
+    things = in_rows([*((run.boxes, run) for run in unit.runs), *(((field.box,), field) for field in fields)])
+    parts = []
+    for before, (boxes, thing), following in zip([None, *things], things, [*things[1:], None], strict=False):
+        left = _gap(before[0][-1], boxes[0]) if before else 0.0
+        if (
+            before
+            and left < 0
+            and before[0][-1][0] + before[0][-1][2] + boxes[0][2] < unit.box[0] + unit.box[2]
+        ):
+            parts.append("<br>")
+        if isinstance(thing, TextRun):
+            parts.append(part_of(thing, base, draft, {}))
+            continue
+        right = _gap(boxes[0], following[0][0]) if following else 0.0
+        css = {
+            **size_css(thing.box),
+            **look_css(thing),
+            "margin": f"0 {px(max(right, 0))} 0 {px(max(left, 0))}",
+        }
+        parts.append(
+            f'<input{_field_attributes(thing, escape(thing.label, quote=True))} style="{style_of(css)}">'
+        )
+    return "".join(parts)
+
+
+def in_rows(things: Iterable[Placed]) -> list[Placed]:
+    """Return things in the order in which they are read, by the place where each begins."""
+    rows: list[list[Placed]] = []
+    for thing in sorted(things, key=lambda thing: _middle(thing[0][0])):
+        if not rows or _middle(thing[0][0]) - _middle(rows[-1][0][0][0]) > thing[0][0][3] / 2:
+            rows.append([])
+        rows[-1].append(thing)
+    return [thing for row in rows for thing in sorted(row, key=lambda thing: thing[0][0][0])]
+
+
+def _middle(box: Box) -> float:
+    return box[1] + box[3] / 2
+
+
+def _gap(before: Box, box: Box) -> float:
+    """Return how far a box is right of another one, px; -1 if it is not on its line."""
+    is_beside = (
+        before[1] <= _middle(box) <= before[1] + before[3] or box[1] <= _middle(before) <= box[1] + box[3]
+    )
+    return max(box[0] - before[0] - before[2], 0.0) if is_beside else -1.0
 
 
 def _add_element(element: Element, at: int, draft: Draft) -> None:
@@ -62,7 +130,7 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         css["background-color"] = "transparent"
     elif element.kind == "line":
         css["background-color"] = hex_color(element.fill)
-    elif element.tag.startswith("input"):
+    elif _is_field(element):
         tag, attributes = "input", _field_attributes(element, label)
         inside = [unit for unit, _ in draft.claims.texts if unit and is_inside(unit.box, element.box)]
         if inside:
@@ -71,11 +139,18 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
                 "padding": f"0 0 0 {px(max(inside[0].box[0] - element.box[0] - element.border_width, 0))}"
             }
     claims = draft.claims
-    kept = [design.box for design, made in claims.elements if design and made]
-    kept += [box_of(run) for design, made in claims.texts if design and made for run in design.runs]
-    is_below = tag == "div" and any(is_inside(box, element.box) for box in kept)
+    things = [design.box for design, made in claims.elements if design and made]
+    words = [box_of(run) for design, made in claims.texts if design and made for run in design.runs]
+    is_below = tag == "div" and (
+        any(is_inside(box, element.box) for box in things)
+        or any(clipped(box, element.box) is not None for box in words)
+    )
     what, depth = named(element), 1 if is_below else 0
     _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth)
+
+
+def _is_field(element: Element) -> bool:
+    return element.tag.startswith("input")
 
 
 def _field_attributes(element: Element, label: str) -> str:
@@ -88,7 +163,7 @@ def _field_attributes(element: Element, label: str) -> str:
 def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
     """Return whether a text comes with a field that is added."""
     return any(
-        element.tag.startswith("input")
+        _is_field(element)
         and is_inside(unit.box, element.box)
         and unit.text.strip() in (element.value, element.placeholder)
         for element in lost

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from pytest_design2a11y.models.geometry import Box
 
+#: Attributes that change what people see.
+_SEEN = {"placeholder", "value", "checked", "disabled"}
+
 
 @dataclass(frozen=True)
 class Edit:
@@ -28,6 +31,11 @@ class Edit:
     def is_empty(self) -> bool:
         """Whether it changes nothing."""
         return not (self.css or self.attributes or self.html or self.content or self.wrap or self.texts)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it changes what people see."""
+        return bool(self.css or self.texts or self.html or self.content or _SEEN & {*self.attributes})
 
     def joined(self, other: Edit) -> Edit:
         """Return this and a later edit of the same element as one."""

@@ -22,6 +22,7 @@ DRAWN = {"picture", "icon"}
 #: What draws by itself, whatever its background.
 DRAWING = {"svg", "canvas", "i", "video", "iframe", "object"}
 _WITH_VALUES = {"input", "progress", "meter"}
+_CONTROLS, _STATES = {"input", "select", "textarea", "button"}, {"checked", "disabled"}
 #: px; lengths are the same up to this.
 _SAME_LENGTH = 1.0
 
@@ -77,11 +78,13 @@ def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draf
 
 
 def _values_of(design: Element, made: Element) -> dict[str, str]:
-    """Return the attributes that a control has in the design with another value."""
-    if made.tag.partition("[")[0] not in _WITH_VALUES:
-        return {}
+    """Return the attributes that a control has in the design with another value, or alone."""
+    tag = made.tag.partition("[")[0]
+    states = {name: "" for name in _STATES & {*design.states} - {*made.states} if tag in _CONTROLS}
+    if tag not in _WITH_VALUES:
+        return states
     pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
-    return {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
+    return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
 
 
 def _is_as_designed(design: Element, made: Element) -> bool:

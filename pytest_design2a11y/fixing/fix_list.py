@@ -21,6 +21,8 @@ _LONGEST = 4000
 _NOTHING = "Nothing was found that brings the page nearer to its design: this is as near as edits get."
 #: Parts of what remains that are told one by one, and the least share of one.
 _MOST_REMAINING, _LEAST_SHARE = 6, 0.02
+#: How it is said that the page underlines what the design does not.
+_UNDERLINED = (" is underlined", " are underlined")
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Item:
     """What to do: an edit, or several that help only together."""
 
     edits: tuple[Edit, ...]
-    gain: float | None  # In fidelity, measured after the items before it; None: only tried with all others
+    gain: float | None  # In fidelity, of the item alone; None: only tried with all others
     repairs: tuple[str, ...] = ()  # Accessibility rules that it repairs
     cost: float | None = None  # What its differences cost in fidelity, where nothing was tried
     advice: str = ""  # What to do with all of its elements, in words
@@ -69,6 +71,12 @@ class Item:
         if len(self.edits) == 1:
             return self.edits[0].name or self.edits[0].selector
         return f"{counted(len(self.edits), 'element')} that help only together"
+
+    def to_dict(self, number: str) -> dict[str, Any]:
+        """Return it as JSON values, of each edit what is not empty."""
+        edits = [{key: value for key, value in asdict(edit).items() if value} for edit in self.edits]
+        values = {"gain": self.gain, "cost": self.cost, "repairs": [*self.repairs]}
+        return {"id": number, "name": self.name, **values, "edits": edits}
 
     def lines(self) -> Iterator[str]:
         """Yield the edits as they are to be made."""
@@ -123,15 +131,21 @@ class FixList:
     id: str = ""  # Of the page in its run, where that is not its name
     remarks: tuple[str, ...] = ()  # What to know first
 
+    def best(self, number: int | None = None) -> list[tuple[int, Item]]:
+        """Return the items that gain most, all without a number, each with its place on the list."""
+        numbered = [*enumerate(self.items, 1)]
+        return sorted(sorted(numbered, key=lambda pair: -(pair[1].gain or 0.0))[:number])
+
     def within(self, region: Box) -> FixList:
         """Return it with the items alone that edit something in a part of the page, px, or the whole page."""
         items = (item for item in self.items if any(_is_in(edit, region) for edit in item.edits))
         return replace(self, items=tuple(items))
 
-    def to_dict(self, max_items: int | None = None) -> dict[str, Any]:
-        """Return it as JSON values: up to `max_items` items, with the number of all."""
-        shown = asdict(replace(self, items=self.items[:max_items]))
-        return {"schema": SCHEMA_VERSION, **shown, "num_items": len(self.items)}
+    def to_dict(self, max_items: int | None = None, prefix: str = "") -> dict[str, Any]:
+        """Return it as JSON values: the best `max_items` items, with the number of all."""
+        items = [item.to_dict(f"{prefix}{number}") for number, item in self.best(max_items)]
+        shown = {**asdict(replace(self, items=())), "items": items, "num_items": len(self.items)}
+        return {"schema": SCHEMA_VERSION, **shown}
 
     def lines(self, *, max_items: int | None = None, prefix: str = "") -> Iterator[str]:
         """Yield it line by line: up to `max_items` items, all without, each with a number after a prefix."""
@@ -148,10 +162,11 @@ class FixList:
                 _NOTHING if self.after or self.remaining else f"Nothing was found to fix. {LIMITS_OF_CHECKS}"
             )
         is_tried = self.after is not None
-        for number, item in enumerate(self.items[:max_items], 1):
+        shown = self.best(max_items)
+        for number, item in shown:
             yield f"{prefix}{number}. {sanitize(item.name, limit=200)} ({_effect(item, is_tried=is_tried)})"
             yield from (f"   {line}" for line in item.lines())
-        if left := len(self.items) - len(self.items[:max_items]):
+        if left := len(self.items) - len(shown):
             yield f"And {counted(left, 'more item')} (--full)."
         if self.remaining:
             yield "What remains then:"
@@ -199,6 +214,8 @@ def remaining_of(differences: Iterable[Difference], fidelity: float | None) -> t
         message = in_words(difference)
         if is_for_contrast(difference):
             message = "contrast that accessibility demands and the design does not have"
+        elif difference.kind == "font" and message.endswith(_UNDERLINED):
+            message = "links in texts told by more than color, as accessibility demands"
         shares[message] = shares.get(message, 0.0) + difference.cost / (1 - fidelity)
     ordered = sorted(shares.items(), key=lambda pair: -pair[1])
     return tuple(

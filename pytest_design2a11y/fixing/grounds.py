@@ -37,7 +37,8 @@ def grounds_of(claims: Claims) -> list[Ground]:
         is_known |= any(is_inside(unit.box, known.box) for known in found)
         if page.ground and _is_close(ground, page.ground):
             is_known |= lowest is None or not (lowest.has_fill or lowest.kind == "picture")
-        if not is_known and (box := _part_around(unit.box, ground, page, labels)):
+        box = None if is_known else _part_around(unit.box, ground, page, labels)
+        if box is not None and is_inside(unit.box, box):  # Else it is that of some of its words.
             found.append(Ground(box if lowest is None else clipped(box, lowest.box) or box, ground))
     return found
 

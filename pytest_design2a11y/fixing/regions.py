@@ -29,11 +29,8 @@ def regions_of(edits: Iterable[Edit]) -> list[list[Edit]]:
 
 def is_repair(edit: Edit) -> bool:
     """Return whether an edit is for accessibility alone: by attributes, or of a thing left as it is else."""
-    is_seen = (
-        edit.css or edit.texts or edit.html or edit.content or {"placeholder", "value"} & {*edit.attributes}
-    )
     is_left = _box(edit) is None and edit.name != "page"
-    return (bool(edit.attributes) and not is_seen) or (is_left and bool(edit.reasons))
+    return (bool(edit.attributes) and not edit.is_seen) or (is_left and bool(edit.reasons))
 
 
 def _within(edits: Sequence[Edit]) -> list[list[Edit]]:

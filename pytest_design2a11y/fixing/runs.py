@@ -17,7 +17,9 @@ _SAME_WIDTH = 0.005
 _SPARE = 2.0
 
 
-def markup_of_runs(unit: Unit, base: Mapping[str, str], draft: Draft, links: Mapping[str, str] | None) -> str:
+def markup_of_runs(
+    unit: Unit, base: Mapping[str, str], draft: Draft, links: Mapping[str, str] | None, read: str = ""
+) -> str:
     """Return what an element is to hold to show a text.
 
     Args:
@@ -25,6 +27,7 @@ def markup_of_runs(unit: Unit, base: Mapping[str, str], draft: Draft, links: Map
         base: The look of the element.
         draft: What knows the design's fonts.
         links: Addresses by the words of a link; None within a link.
+        read: The same text as the page has it, whose signs and spaces stand between the parts.
     """
     pairs = [*pairwise(unit.runs)]
     lines = line_css(unit, draft.claims.reference)
@@ -32,22 +35,30 @@ def markup_of_runs(unit: Unit, base: Mapping[str, str], draft: Draft, links: Map
     is_set = any(_ends_early(*pair, unit) or _num_breaks(*pair, pitch) > 1 for pair in pairs)
     left = unit.box[0] if is_set and lines.get("text-align") == "left" else None
     parts, is_new = [], is_set
-    for run, before, following in zip(unit.runs, _spaces(unit), (*unit.runs[1:], None), strict=True):
-        parts += [before, _part(run, base, draft, links, left if is_new else None)]
+    for at, (run, *spaces) in enumerate(
+        zip(unit.runs, _spaces(unit, read), _spaces(unit, unit.text), strict=True)
+    ):
+        before = next((space for space in spaces if space is not None), " ")
+        following = unit.runs[at + 1] if at + 1 < len(unit.runs) else None
+        if is_new:
+            parts.append(part_of(run, base, draft, links, left, before.lstrip()))
+        else:
+            parts += [escape(before), part_of(run, base, draft, links)]
         breaks = _num_breaks(run, following, pitch) if is_set and following is not None else 0
         is_new = breaks > 0
         parts += ["<br>"] * breaks
-    return "".join(parts).replace("<br> ", "<br>")
+    return "".join(parts)
 
 
-def _spaces(unit: Unit) -> Iterator[str]:
-    """Yield what stands between each run and the one before it."""
-    at = 0
-    for run in unit.runs:
+def _spaces(unit: Unit, text: str) -> Iterator[str | None]:
+    """Yield what stands in a text between each run and the one before it; None where it reads otherwise."""
+    at, is_known = 0, True
+    for number, run in enumerate(unit.runs):
         words = " ".join(run.text.split())
-        found = unit.text.find(words, at)
-        yield unit.text[at:found] if found >= 0 and at else " " if at else ""
-        at = (found if found >= 0 else at) + len(words)
+        found = text.find(words, at)
+        between = text[at:found] if found >= 0 and is_known else None
+        yield "" if not number else None if between and any(map(str.isalnum, between)) else between
+        at, is_known = (at if found < 0 else found + len(words)), found >= 0
 
 
 def _is_below(run: TextRun, following: TextRun) -> bool:
@@ -69,8 +80,13 @@ def _ends_early(run: TextRun, following: TextRun, unit: Unit) -> bool:
     return _is_below(run, following) and last[0] + last[2] + width + _SPARE < unit.box[0] + unit.box[2]
 
 
-def _part(
-    run: TextRun, base: Mapping[str, str], draft: Draft, links: Mapping[str, str] | None, left: float | None
+def part_of(
+    run: TextRun,
+    base: Mapping[str, str],
+    draft: Draft,
+    links: Mapping[str, str] | None,
+    left: float | None = None,
+    sign: str = "",
 ) -> str:
     """Return a run as markup; one that begins a line of a text whose left side is known gets its indent."""
     css = font_css(run, draft.claims.reference, draft.families)
@@ -79,11 +95,17 @@ def _part(
         own["text-decoration-line"] = "underline" if run.is_underlined else "none"
     if run.is_link:
         own.setdefault("color", base.get("color", "inherit"))
-    words = run.text.strip()
-    if left is not None and run.boxes[0][0] - left > _SPARE:
-        own["margin-left"] = px(run.boxes[0][0] - left)
-    if left is not None and (number := _number_of_blanks(run)) > 0:
-        own["white-space"], words = "pre", " " * number + words
+    words, letter = run.text.strip(), _width_of_letters(run)
+    if left is not None:
+        indent = run.boxes[0][0] - left
+        if sign and letter and indent > letter * len(sign):
+            indent, words = indent - letter * len(sign), sign + words
+        elif letter and len(run.boxes) == 1:
+            words = " " * (round(run.boxes[0][2] / letter) - len(words)) + words
+        if indent > _SPARE:
+            own["margin-left"] = px(indent)
+        if words.startswith(" "):
+            own["white-space"] = "pre"
     if not own:
         return escape(words)
     if not run.is_link or links is None:
@@ -92,12 +114,9 @@ def _part(
     return f'<a href="{address}" style="{style_of(own)}">{escape(words)}</a>'
 
 
-def _number_of_blanks(run: TextRun) -> int:
-    """Return how many spaces a line of letters of one width has room for before its words."""
+def _width_of_letters(run: TextRun) -> float:
+    """Return the width of one letter, px, if all are equally wide; else 0."""
     font = run.font
-    if font is None or len(run.boxes) != 1 or not any(font.advances):
-        return 0
-    if max(font.advances) - min(font.advances) > _SAME_WIDTH:
-        return 0
-    room = run.boxes[0][2] / (font.advances[0] * font.size + font.letter_spacing)
-    return round(room) - len(run.text.strip())
+    if font is None or not any(font.advances) or max(font.advances) - min(font.advances) > _SAME_WIDTH:
+        return 0.0
+    return font.advances[0] * font.size + font.letter_spacing

@@ -10,6 +10,7 @@ from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, sought
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -79,7 +80,7 @@ def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
     design, made = pair
     base = font_css(max(design.runs, key=lambda run: len(run.text)), draft.claims.reference, draft.families)
     css = {"display": "inline-block", **base, **line_css(design, draft.claims.reference)}
-    content = markup_of_runs(design, base, draft, _links_of(made, draft))
+    content = markup_of_runs(design, base, draft, _links_of(made, draft), made.text)
     edit = Edit(f"#{name}", name=text_name(design), design_box=design.box, page_box=made.box)
     draft.add(edit, design.box, is_text=True)
     return f'<span id="{name}" style="{style_of(css)}">{content}</span>'
@@ -107,7 +108,8 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
     for own, run in runs:
         if selector := draft.selector_of(run):
             groups.setdefault(selector, []).append((own, run))
-    if _is_as_designed(design, made, draft):
+    box = draft.places.get(whole["selector"]) if whole is not None and whole["isAll"] else None
+    if (box is None or box.isText) and _is_as_designed(design, made, draft):
         _keep_places(design, made, whole, groups, draft)
         return
     for at, (selector, parts) in enumerate(groups.items()):
@@ -157,11 +159,15 @@ def _keep_places(
     draft: Draft,
 ) -> None:
     """Note where a text is to be: as a whole if an element holds it alone, else by its parts."""
+    boxes: dict[str, Box] = {}
     if whole is not None and whole["isAll"]:
-        draft.places.setdefault(whole["selector"], Place(whole["selector"], design.box, True))
+        boxes = {whole["selector"]: design.box}
     elif len(design.runs) == len(made.runs):
-        for selector, parts in groups.items():
-            draft.places.setdefault(selector, Place(selector, box_of(parts[0][0]), True))
+        boxes = {selector: box_of(parts[0][0]) for selector, parts in groups.items()}
+    for selector, box in boxes.items():
+        if selector not in draft.earlier:
+            edit = Edit(selector, name=text_name(design), design_box=design.box, page_box=made.box)
+            draft.add(edit, box, is_text=True)
 
 
 def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> bool:
@@ -171,6 +177,11 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     is_free = not inner & {*draft.places} and not any(place and place["isField"] for place, _ in found)
     is_other = len(design.runs) > 1 and _read(design) != _read(made)
     is_other |= len(design.runs) != len(made.runs)
+    pairs = runs_of(design, made)
+    looks = {
+        (draft.selector_of(run), *font_css(own, draft.claims.reference, {}).items()) for own, run in pairs
+    }
+    is_other |= len(looks) > len({selector for selector, *_ in looks})
     return bool(whole["isAll"] and whole["isPlain"]) and is_free and is_other
 
 
@@ -182,7 +193,7 @@ def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft
     edit = Edit(
         whole["selector"],
         base,
-        content=markup_of_runs(design, base, draft, None if whole["isLink"] else links),
+        content=markup_of_runs(design, base, draft, None if whole["isLink"] else links, made.text),
         name=text_name(design),
         design_box=design.box,
         page_box=made.box,

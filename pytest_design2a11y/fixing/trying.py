@@ -37,7 +37,7 @@ _FOR_HARM = 0.5
 _LEAST_GAIN = 1e-4
 #: Differences after all edits whose edits are suspects, at most; how much of a box they cover.
 _MOST_SUSPECTS, _LEAST_COMMON = 8, 0.3
-#: Places where harm is looked for, and parts of the list that are tried in order, whatever time is left.
+#: Places where harm is looked for, and items that are tried alone, whatever time is left.
 _LEAST_TRIES = 3
 #: Drafts after the first, at most.
 _MOST_DRAFTS = 2
@@ -111,10 +111,13 @@ def fix_list(
     edits, left_out = _without_harm(trial, edits, score)
     edits, after = _repaired(trial, edits, draft)
     last = after.visual.fidelity if after.visual else None
-    items, put_off = in_order(trial, edits, evaluation.visual.fidelity or 0.0, last)
-    if put_off:
-        left_out += put_off
-        after = trial.evaluated([edit for item in items for edit in item.edits])
+    items, not_helping = tried(trial, edits, evaluation.visual.fidelity or 0.0, last)
+    if not_helping:
+        without = trial.evaluated([edit for item in items for edit in item.edits])
+        if repaired := tuple(_failing(without) - _failing(after)):
+            items.append(Item(tuple(not_helping), None, repaired, advice=region_name(not_helping)))
+        else:
+            left_out, after = [*left_out, *not_helping], without
     return FixList(
         page=shown_page(evaluation),
         design=evaluation.reference,
@@ -124,6 +127,11 @@ def fix_list(
         left_out=tuple(dict.fromkeys(edit.name or edit.selector for edit in left_out)),
         remaining=remaining_of(after.visual.differences, after.visual.fidelity) if after.visual else (),
     )
+
+
+def _failing(evaluation: Evaluation) -> set[str]:
+    rules = evaluation.audit.rules if evaluation.audit else ()
+    return {rule.rule for rule in rules if rule.num_violations}
 
 
 def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit], VisualScore]:
@@ -204,13 +212,13 @@ def _is_at(edit: Edit, box: Box) -> bool:
     return common is not None and area(common) >= _LEAST_COMMON * max(area(own), area(box), 1.0)
 
 
-def in_order(
+def tried(
     trial: Trial, edits: Sequence[Edit], before: float, last: float | None
 ) -> tuple[list[Item], list[Edit]]:
-    """Return items in the order in which each was tried after those before it, and what does not help there.
+    """Return items, each of which helps by itself or repairs a failure, and the edits that do not help.
 
-    A region that does not help is put off: what helps only together with others comes last. Without time for
-    more, regions are tried together with the next.
+    What does not help by itself is one item, if that helps, or part of the item that helps most, if the page
+    is better with it. Regions for which there is no time are one.
 
     Args:
         trial: What the page measures with edits.
@@ -218,40 +226,42 @@ def in_order(
         before: Fidelity without edits.
         last: Fidelity with all of them.
     """
-    done = [edit for edit in edits if edit.wrap]
-    items = [Item(tuple(done), None, ("landmark-one-main", "region"))] if done else []
+    wraps = [edit for edit in edits if edit.wrap]
     groups = regions_of(part for edit in edits if not edit.wrap for part in _parts(edit))
-    seen, repairs = ([group for group in groups if is_repair(group[0]) == wanted] for wanted in (False, True))
-    best, pending, put_off = before, list[Edit](), list[Edit]()
-    for at, group in enumerate(seen, 1):
-        pending += group
-        if at < len(seen) and at % max(1, len(seen) // _LEAST_TRIES) and not trial.has_time():
-            continue
-        is_whole = at == len(seen) and not put_off
-        reached = last if is_whole else trial.fidelity([*done, *pending])
-        if (gain := (reached or 0.0) - best) > _LEAST_GAIN:
-            items.append(_item(pending, round(gain, 6)))
-            done, best = [*done, *pending], reached or 0.0
+    gains, rest = list[tuple[list[Edit], float]](), list[Edit]()
+    for group in (group for group in groups if not is_repair(group[0])):
+        gain = trial.fidelity(group) - before if trial.has_time() or len(gains) < _LEAST_TRIES else 0.0
+        if gain > _LEAST_GAIN:
+            gains.append((group, gain))
         else:
-            put_off += pending
-        pending = []
-    if put_off and (gain := (last or 0.0) - best) > _LEAST_GAIN:
-        items.append(_item(put_off, round(gain, 6)))
-        put_off = []
-    return [*items, *(_item(group, None) for group in repairs)], put_off
+            rest += group
+    if rest:
+        gain = trial.fidelity(rest) - before
+        helping = [edit for group, _ in gains for edit in group]
+        if gain > _LEAST_GAIN:
+            gains.append((rest, gain))
+            rest = []
+        elif gains and (last or 0.0) > trial.fidelity([*wraps, *helping]) + _LEAST_GAIN:
+            most = max(range(len(gains)), key=lambda at: gains[at][1])
+            joined = [*gains[most][0], *rest]
+            gains[most], rest = (joined, trial.fidelity(joined) - before), []
+    items = [_item(group, round(gain, 6)) for group, gain in gains]
+    repairs = (_item(group, None) for group in groups if is_repair(group[0]))
+    around = [Item(tuple(wraps), None, ("landmark-one-main", "region"))] if wraps else []
+    return [*around, *items, *repairs], rest
 
 
 def _parts(edit: Edit) -> list[Edit]:
     """Return an edit in two if it changes both what people see and what assistive technology reads."""
-    if not edit.attributes or not (edit.css or edit.texts or edit.html or edit.content):
+    shown = replace(edit, attributes={})
+    if not edit.attributes or not shown.is_seen:
         return [edit]
-    return [replace(edit, attributes={}), replace(edit, css={}, texts=(), html="", content="")]
+    return [shown, replace(edit, css={}, texts=(), html="", content="")]
 
 
 def _repairs(edit: Edit) -> tuple[str, ...]:
     """Return the rules that an edit repairs: by what is seen, or by attributes."""
-    is_seen = edit.css or edit.texts or edit.html or edit.content
-    rules = {*_BY_LOOK, "document-title"} if is_seen else {*REPAIRS} - _BY_LOOK
+    rules = {*_BY_LOOK, "document-title"} if edit.is_seen else {*REPAIRS} - _BY_LOOK
     return tuple(dict.fromkeys(reason for reason in edit.reasons if reason in rules))
 
 

@@ -33,7 +33,7 @@ def judge(
     """
     compared = tuple(compared)
     done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
-    remaining = [limit for limit in most_specific(limits) if (limit.metric, limit.operator[0]) not in done]
+    remaining = [limit for limit in most_specific(limits) if limit.bound not in done]
     values = [(limit, metric_value(evaluation, limit.metric)) for limit in remaining]
     verdicts = tuple(limit.verdict(value) for limit, value in values if value is not None)
     is_paired = evaluation.reference is not None if is_paired is None else is_paired

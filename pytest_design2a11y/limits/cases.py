@@ -126,7 +126,7 @@ def judge_case(
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in judge(sample, limits).unmeasured}
-    configured = {limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged}
+    configured = {limit for limit in unmeasured if limit.bound not in judged}
     for verdict in verdicts:
         if verdict.origin != "call":
             configured.add(Limit(verdict.metric, verdict.operator, verdict.limit, verdict.origin))

@@ -43,6 +43,11 @@ class Limit:
     def __str__(self) -> str:
         return f"{self.metric}{self.operator}{self.value:g}"
 
+    @property
+    def bound(self) -> tuple[str, str]:
+        """Its metric and direction: of two limits on these, the more specific one counts."""
+        return self.metric, self.operator[0]
+
     def verdict(self, measured: float) -> Verdict:
         """Judge a measured value."""
         from pytest_design2a11y.models.evaluation import Verdict
@@ -117,7 +122,7 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
     """Keep, for every metric and direction, the limits of the most specific origin only."""
     chosen: dict[tuple[str, str], list[Limit]] = {}
     for limit in sorted(limits, key=lambda limit: ORIGINS.index(limit.origin)):
-        rivals = chosen.setdefault((limit.metric, limit.operator[0]), [])
+        rivals = chosen.setdefault(limit.bound, [])
         if not rivals or rivals[0].origin == limit.origin:
             rivals.append(limit)
     return tuple(limit for rivals in chosen.values() for limit in rivals)

@@ -16,12 +16,15 @@ from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.masking import masked_like
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.option import TextRatio
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.page_fault import is_page_fault
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
-from pytest_design2a11y.visual.clip import Picture, clip_appearance
+from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance
 from pytest_design2a11y.visual.same_text import Reading, read_as_design
 from pytest_design2a11y.wording import flag
 
@@ -99,6 +102,33 @@ def score_blocks(
 def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings) -> VisualScore:
     """Score how alike two rendered pages are."""
     return visual_score(Work(candidate, reference, settings))
+
+
+def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
+    """Score a candidate that failed by its own fault as the published code does: as a white page."""
+    if settings.published is None or reference is None or not is_page_fault(evaluation):
+        return evaluation
+    import numpy
+
+    viewport = reference.viewport
+    width, height = size = reference.page_size if viewport is None else viewport.size
+    white = Capture(
+        label=evaluation.candidate,
+        role="candidate",
+        image=Screenshot.of_pixels(numpy.full((height, width, 3), 255, numpy.uint8)),
+        page_size=size,
+        text_runs=(),
+        warnings=(),
+        environment=reference.environment,
+        viewport=viewport,
+    )
+    visual = measure_visual(reference, white, settings=settings)
+    warning = CaptureWarning(
+        "counted_as_white",
+        f"The page could not be measured; its visual score is that of a white page, as {settings.published} "
+        "counts such pages.",
+    )
+    return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))
 
 
 def visual_score(work: Work) -> VisualScore:
@@ -202,11 +232,11 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
     """Embed the pictures of the pages to be scored next; scoring a page reports if that fails."""
     if settings.appearance == "embedded":
         return
-    pictures: list[Picture] = []
+    pictures: list[TextlessPicture] = []
     with suppress(Exception):
         for capture in captures:
             blocks = _blocks(capture, settings, _time(settings, capture))
-            pictures.append(Picture(capture.screenshot, tuple(block.box for block in blocks)))
+            pictures.append(TextlessPicture(capture.screenshot, tuple(block.box for block in blocks)))
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
 
 

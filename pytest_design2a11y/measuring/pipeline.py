@@ -142,10 +142,10 @@ def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Measur
 
 def _compared(work: Work, *, is_scored: bool) -> list[Capture]:
     """Return the pages as compared, the design first if there is one."""
-    sides = work.reference, work.candidate
+    pages = work.reference, work.candidate
     if is_scored:
-        sides = as_compared(*sides, crop=work.settings.picture_crop)
-    return [capture for capture in sides if capture is not None]
+        pages = as_compared(*pages, crop=work.settings.picture_crop)
+    return [capture for capture in pages if capture is not None]
 
 
 def _warnings(

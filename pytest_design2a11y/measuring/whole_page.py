@@ -68,8 +68,8 @@ def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:
 
 
 def _why_unknown(reference: Capture, candidate: Capture, what: str) -> str:
-    for side, name in ((reference, "the design"), (candidate, "the generated page")):
-        if side.is_picture:
+    for page, name in ((reference, "the design"), (candidate, "the generated page")):
+        if page.is_picture:
             return f"{name} is a picture, of which {what} is not known"
     return f"{what} was not captured"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -9,6 +10,8 @@ from pytest_design2a11y.models.thing_words import (
     LONGEST_TEXT,
     Facts,
     angle,
+    around_change,
+    last_words,
     listed_all,
     marks_of,
     num_more,
@@ -158,15 +161,33 @@ def predicate(difference: Difference) -> str:
     return f"differs: {actual} instead of {expected}"
 
 
+def way_of_size(difference: Difference) -> str:
+    """Return whether something is "wider" or "narrower", "higher" or "lower", or "larger" or "smaller"."""
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    if len(axes) == 1:
+        return ("wider", "higher")[axes[0]] if new[axes[0]] > old[axes[0]] else ("narrower", "lower")[axes[0]]
+    return "larger" if new[0] * new[1] > old[0] * old[1] else "smaller"
+
+
+def _axes_of_size(difference: Difference) -> Sequence[int]:
+    """Return which sides have another length: one if the other is nearly the same, or follows from others."""
+    old, new = _sizes(difference)
+    return difference.made.get("axes") or [at for at in (0, 1) if abs(new[at] - old[at]) >= _LEAST_RESIZE]
+
+
+def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
+    old, new = ([*map(int, str(size).split(" x "))] for size in (difference.expected, difference.actual))
+    return old, new
+
+
 def _other_size(difference: Difference) -> str:
-    """Return a new size in words: of one side if the other is nearly the same, or follows from others."""
-    sizes = [[*map(int, str(value).split(" x "))] for value in (difference.expected, difference.actual)]
-    made = difference.made
-    axes = made.get("axes") or [at for at in (0, 1) if abs(sizes[1][at] - sizes[0][at]) >= _LEAST_RESIZE]
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
+    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
     if len(axes) == 1:
         at = axes[0]
-        return f"is {sizes[1][at]} px {('wide', 'high')[at]} instead of {sizes[0][at]} px"
-    return f"is {difference.actual} instead of {difference.expected}"
+        return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"
+    return f"{start} {difference.actual} instead of {difference.expected}"
 
 
 def _fill(thing: Facts, color: object) -> str:
@@ -194,31 +215,6 @@ def _value(difference: Difference) -> str:
 _LEAST_CONTRAST = 4.5
 #: The same for large text, below which no text is easy to read.
 _LEAST_LEGIBLE = 3.0
-
-
-def around_change(text: str, other: str) -> str:
-    """Return a long text from shortly before the first difference from another one."""
-    start = min(len(text), len(other))
-    for counts_as in (str.isalnum, bool):  # Dashes before list items may be drawn or be text.
-        kept = (at for at, letter in enumerate(text) if counts_as(letter))
-        pairs = zip(kept, filter(counts_as, other), strict=False)
-        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
-            start = changed
-            break
-    if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
-        return text
-    return _from_word(text, min(start - 12, len(text) - LONGEST_TEXT))
-
-
-def last_words(text: str) -> str:
-    """Return the end of a text, starting at a word."""
-    return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
-
-
-def _from_word(text: str, start: int) -> str:
-    """Return a text from the first start of a word after a position, or from the position without one."""
-    rest = text[max(0, start) :]
-    return "…" + (rest.partition(" ")[2] or rest)
 
 
 def recolored_text(difference: Difference) -> str:

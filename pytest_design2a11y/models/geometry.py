@@ -43,6 +43,11 @@ def moved(box: Sequence[float], offset: Sequence[float]) -> Box:
     return x + offset[0], y + offset[1], width, height
 
 
+def grown(box: Box, margin: float) -> Box:
+    """Return a box with a margin on every side."""
+    return box[0] - margin, box[1] - margin, box[2] + 2 * margin, box[3] + 2 * margin
+
+
 def box_around(boxes: Collection[Box]) -> Box:
     """Return the smallest box that holds all of these."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)

@@ -72,11 +72,6 @@ class Option(NamedTuple):
         return isinstance(self.default, tuple)
 
     @property
-    def is_path(self) -> bool:
-        """Whether its value is the path of a file or a folder."""
-        return self.metavar in ("FILE", "FOLDER", "PATH")
-
-    @property
     def name(self) -> str:
         """Its name for users: the field's name, prefixed with "no_" if giving it turns something off."""
         return f"no_{self.field}" if self.default is True else self.field

@@ -6,19 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, NotText
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
 from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.records import Share
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.probes import ProbeResult
 
 #: End of a page's or picture's name if it shows a state: signup~error.
 STATE_IN_NAME = re.compile(r"(?<=[^/\\])~([\w-]+)$")

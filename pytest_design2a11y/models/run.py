@@ -265,7 +265,20 @@ class Evaluation:
         Args:
             has_details: Whether to list blocks, elements and differences.
         """
-        return to_dict(self, has_details=has_details)
+        record = {"schema": SCHEMA_VERSION, **to_json(self, has_details=has_details, without={"visual"})}
+        record["reference_kind"] = self.reference_kind
+        if self.severity_note:
+            record["severity_note"] = self.severity_note
+        if "further_audits" in record:
+            record["audits"] = record.pop("further_audits")
+        if (visual := self.visual) is not None:
+            record["visual"] = {
+                **to_json(visual, has_details=has_details, without={"appearance_backend"}),
+                "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
+            }
+            if has_details:
+                record["visual"]["differences"] = list(map(difference_to_json, visual.differences))
+        return record
 
     def _repr_html_(self) -> str:
         """Return the summary as HTML, with the stored screenshots side by side."""
@@ -301,24 +314,6 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
     return [metric_value(evaluation, metric) for metric in METRICS]
 
 
-def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
-    """Return an evaluation as JSON values, in a stable order; without details no blocks or elements."""
-    record = {"schema": SCHEMA_VERSION, **to_json(evaluation, has_details=has_details, without={"visual"})}
-    record["reference_kind"] = evaluation.reference_kind
-    if evaluation.severity_note:
-        record["severity_note"] = evaluation.severity_note
-    if "further_audits" in record:
-        record["audits"] = record.pop("further_audits")
-    if (visual := evaluation.visual) is not None:
-        record["visual"] = {
-            **to_json(visual, has_details=has_details, without={"appearance_backend"}),
-            "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
-        }
-        if has_details:
-            record["visual"]["differences"] = list(map(difference_to_json, visual.differences))
-    return record
-
-
 def difference_to_json(difference: Difference) -> dict[str, Any]:
     """Return a difference as JSON values, with its sentence."""
     from pytest_design2a11y.models.words import in_words
@@ -329,7 +324,7 @@ def difference_to_json(difference: Difference) -> dict[str, Any]:
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
-    """Read what `to_dict` wrote, ignoring unknown keys; ValueError locates what is not valid."""
+    """Read what `Evaluation.to_dict` wrote, ignoring unknown keys; ValueError locates what is not valid."""
     values = {
         **record,
         "axes": read_axes({"axes": record.get("axes")}),

@@ -53,6 +53,31 @@ def quoted(text: str) -> str:
     return f'"{sanitize(text, limit=LONGEST_TEXT)}"'
 
 
+def around_change(text: str, other: str) -> str:
+    """Return a long text from shortly before the first difference from another one."""
+    start = min(len(text), len(other))
+    for counts_as in (str.isalnum, bool):  # Dashes before list items may be drawn or be text.
+        kept = (at for at, letter in enumerate(text) if counts_as(letter))
+        pairs = zip(kept, filter(counts_as, other), strict=False)
+        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
+            start = changed
+            break
+    if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
+        return text
+    return _from_word(text, min(start - 12, len(text) - LONGEST_TEXT))
+
+
+def last_words(text: str) -> str:
+    """Return the end of a text, starting at a word."""
+    return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
+
+
+def _from_word(text: str, start: int) -> str:
+    """Return a text from the first start of a word after a position, or from the position without one."""
+    rest = text[max(0, start) :]
+    return "…" + (rest.partition(" ")[2] or rest)
+
+
 def place(thing: Facts) -> str:
     """Return the position of a thing's top left corner, in words; "" if it does not matter."""
     if thing.get("is_anywhere"):

@@ -88,23 +88,25 @@ _EXCHANGED = {
 
 
 def _exchanged(difference: Difference) -> str:
-    first = difference.design
-    names = [thing_name(thing, difference.what) for thing in (first, first.get("other", {}))]
+    design = difference.design
+    names = [thing_name(thing, difference.what) for thing in (design, design.get("other", {}))]
     if difference.property == "state":
         expected, actual = str(difference.expected), str(difference.actual)
         lost, gained = names if actual.startswith("not ") else names[::-1]
         return f"{gained} is {expected.removeprefix('not ')} instead of {lost}"
     if difference.property == "order":
         return f"{names[0]} stands {difference.actual} in its row instead of {difference.expected}"
-    if difference.property == "places" and first.get("is_whole") and len(difference.members) > 2:
+    if difference.property == "places" and design.get("is_whole") and len(difference.members) > 2:
         names = [f"what stands with {name}" for name in names]
     return _EXCHANGED[difference.property or "look"].format(*names)
 
 
 def _is_joined(difference: Difference) -> bool:
     """Return whether its members are more things like the one that it names."""
+    are_alike = all(member.kind == difference.kind for member in difference.members)
     return (
         difference.kind in _JOINED
+        or (difference.kind in {"resized", "extra"} and are_alike)
         or difference.property == "encoding"
         or "within" in (difference.design or difference.made)
     )
@@ -188,6 +190,11 @@ def of_page(difference: Difference) -> str:
             f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
             "the colors of that theme"
         )
+    if known == "gap":
+        is_higher = int(difference.actual) > int(difference.expected)
+        apart = "farther apart" if is_higher else "closer together"
+        heights = f"{difference.actual} px high instead of {difference.expected} px"
+        return f"things stand {apart}: the page is {heights}"
     if known == "small":
         return _others(difference)
     if known == "mirrored":

@@ -17,13 +17,13 @@ from PIL import Image
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.elements import DesignBlocks
-from pytest_design2a11y.models.geometry import Box, area, clipped
+from pytest_design2a11y.models.geometry import Box, area, clipped, moved
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
-from pytest_design2a11y.picture.ink import Line, is_plausible, with_confidence
-from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
+from pytest_design2a11y.picture.ink import TextLine, is_plausible, with_confidence
+from pytest_design2a11y.picture.layout import PictureLayout, is_one_screen, layout_of
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, lines_of
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
@@ -97,12 +97,12 @@ def _reader(blocks: DesignBlocks | None) -> str:
     return engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
 
 
-def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
+def pieces_in(lines: Sequence[TextLine], pixels: NDArray[np.uint8]) -> list[Piece]:
     """Return the pieces of the credible lines."""
     return [piece for line in lines for piece in pieces_of(line, pixels)]
 
 
-def believable(lines: Sequence[Line]) -> list[Line]:
+def believable(lines: Sequence[TextLine]) -> list[TextLine]:
     """Leave out doubtful lines and misread shapes."""
     return [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
 
@@ -112,7 +112,7 @@ class ShownPicture:
     """A picture as a page of its layout's width: (height, width, 3), sRGB, one pixel per CSS pixel."""
 
     pixels: NDArray[np.uint8]
-    layout: Layout
+    layout: PictureLayout
     warnings: tuple[CaptureWarning, ...]
 
     @property
@@ -182,16 +182,16 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
     if capture.image is None:
         return capture
     pixels = capture.screenshot.pixels
-    found: list[TextRun] = []
+    pictured: list[TextRun] = []
     for place in _places(capture.picture_boxes):
-        found += _text_in(pixels, place, (*capture.text_runs, *found), cache_folder)
+        pictured += _text_in(pixels, place, (*capture.text_runs, *pictured), cache_folder)
     together = list(capture.text_runs)
-    for run in reversed(found):
+    for run in reversed(pictured):
         # Text from a picture comes before the document's text that begins below it.
         middle = run.boxes[0][1] + run.boxes[0][3] / 2
         below = (at for at, other in enumerate(together) if other.boxes and other.boxes[0][1] > middle)
         together.insert(next(below, len(together)), run)
-    return replace(capture, text_runs=tuple(together)) if found else capture
+    return replace(capture, text_runs=tuple(together)) if pictured else capture
 
 
 def _places(boxes: Sequence[Box]) -> list[tuple[int, int, int, int]]:
@@ -223,11 +223,11 @@ def _text_in(
         return
     new = []
     for line in believable(lines_of(crop, cache_folder)):
-        box = (line.box[0] + left, line.box[1] + top, line.box[2], line.box[3])
+        box = moved(line.box, place)
         common = (clipped(box, other) for run in known for other in run.boxes)
         if sum(area(part) for part in common if part is not None) < _COVERED * area(box):
             new.append(line)
     owners = 1 + max((run.owner for run in known), default=-1)
     for run in with_confidence(text_runs_of(group_pieces(pieces_in(new, crop))), new):
-        boxes = tuple((box[0] + left, box[1] + top, box[2], box[3]) for box in run.boxes)
+        boxes = tuple(moved(box, place) for box in run.boxes)
         yield replace(run, boxes=boxes, owner=owners + run.owner)

@@ -16,7 +16,7 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pytest_design2a11y.exceptions import OcrUnavailable, PictureTooLarge, PictureUnreadable
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.picture.layout import PX_IN_POINT, Layout, layout_of_pdf
+from pytest_design2a11y.picture.layout import PX_IN_POINT, PictureLayout, layout_of_pdf
 
 #: Accepted formats; Pillow reads many more, each an entry point for hostile files.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "AVIF")
@@ -144,7 +144,7 @@ def is_pdf(content: bytes) -> bool:
 
 def render_pdf(
     content: bytes, *, label: str, page: int = 1, scale: float | None = None, width: int | None = None
-) -> tuple[NDArray[np.uint8], Layout]:
+) -> tuple[NDArray[np.uint8], PictureLayout]:
     """Render one page (from 1) of a PDF file at one pixel per CSS pixel; its layout may be given, px."""
     with _lock, _opened(content, label) as document:
         if page > (num_pages := len(document)):

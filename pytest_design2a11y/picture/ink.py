@@ -23,7 +23,7 @@ _WIDEST_LETTER = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of text."""
 
     text: str  # As read, words separated by one space
@@ -32,7 +32,7 @@ class Line:
     middles: tuple[Number, ...]  # px across: about the middle of each letter, without spaces
 
 
-def is_plausible(line: Line) -> bool:
+def is_plausible(line: TextLine) -> bool:
     """Return whether a line can be text: a single letter as large as a picture is a misread shape."""
     _, _, width, height = line.box
     text = line.text.replace(" ", "")
@@ -41,7 +41,7 @@ def is_plausible(line: Line) -> bool:
     return width <= _WIDEST_LETTER * height * len(text)
 
 
-def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[TextRun, ...]:
+def with_confidence(runs: Iterable[TextRun], lines: Sequence[TextLine]) -> tuple[TextRun, ...]:
     """Return runs with the least confidence of the lines that they were made of."""
     found = []
     for run in runs:
@@ -96,7 +96,7 @@ class LineInk:
         return _inked(self.distance)
 
 
-def line_ink(line: Line, pixels: Pixels) -> LineInk | None:
+def line_ink(line: TextLine, pixels: Pixels) -> LineInk | None:
     """Find the ink of a line; None if it has no contrast with its ground."""
     margin = ceil(max(_LEAST_MARGIN, _MARGIN * line.box[3]))
     x, y, width, height = line.box

@@ -26,7 +26,7 @@ _TOLERANCE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PictureLayout:
     """A picture's layout as a page: the width of its window, px, and the picture's pixels per px."""
 
     width: int
@@ -42,7 +42,7 @@ def is_one_screen(width: int, height: int) -> bool:
 
 def layout_of(
     width: int, height: int = 0, *, name: str = "", density: float | None = None, scale: float | None = None
-) -> Layout:
+) -> PictureLayout:
     """Return the width and scale at which a picture (size in pixels; height 0: unknown) shows its page.
 
     Determined by the option, else by `@2x` at the end of the name, else by the file's density, else by the
@@ -50,9 +50,11 @@ def layout_of(
     """
     given = scale or _scale_in(name) or density
     if given:
-        return Layout(max(1, round(width / given)), given, _rescaled(given, "from its name or file", scale))
+        return PictureLayout(
+            max(1, round(width / given)), given, _rescaled(given, "from its name or file", scale)
+        )
     if width in WIDTHS:
-        return Layout(width, 1.0)
+        return PictureLayout(width, 1.0)
     # Possible scales and widths, most likely first.
     likely: list[tuple[float, int]] = []
     if height > _PHONE_SHAPE * width:
@@ -65,13 +67,13 @@ def layout_of(
             if abs(width - factor * known) <= _TOLERANCE * factor * known
         ]
     if not likely:
-        return Layout(width, 1.0, (_unknown(width),))
+        return PictureLayout(width, 1.0, (_unknown(width),))
     factor, known = likely[0]
     why = "as its width suggests; `picture_scale` says otherwise"
-    return Layout(known, width / known, _rescaled(factor, why, None))
+    return PictureLayout(known, width / known, _rescaled(factor, why, None))
 
 
-def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) -> Layout:
+def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) -> PictureLayout:
     """Return the width at which a page of a PDF file was laid out.
 
     A point is 1/72 inch and a px is 1/96 inch in files that browsers print. Drawing tools write a point per
@@ -82,14 +84,14 @@ def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) 
     if scale or _scale_in(name):
         return layout_of(printed, name=name, scale=scale)
     if drawn not in WIDTHS:
-        return Layout(printed, 1.0, () if printed in WIDTHS else (_unknown(printed),))
+        return PictureLayout(printed, 1.0, () if printed in WIDTHS else (_unknown(printed),))
     taken = printed if printed in WIDTHS else drawn
     other, scale_of_other = (drawn, "1.3333") if taken == printed else (printed, "1")
     message = (
         f"The PDF page is {drawn} points wide: it was taken as {taken} px. If it is {other} px wide, "
         f"give `picture_scale` {scale_of_other}."
     )
-    return Layout(taken, printed / taken, (CaptureWarning("picture_rescaled", message),))
+    return PictureLayout(taken, printed / taken, (CaptureWarning("picture_rescaled", message),))
 
 
 def _scale_in(name: str) -> float | None:

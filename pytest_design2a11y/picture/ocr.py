@@ -28,8 +28,8 @@ from scipy.ndimage import binary_closing, find_objects, label
 
 from pytest_design2a11y.exceptions import OcrUnavailable
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.picture.ink import Line
+from pytest_design2a11y.models.geometry import Box, box_around, clipped, moved
+from pytest_design2a11y.picture.ink import TextLine
 
 #: The models that were measured: SHA-256 by file name.
 MODELS = {
@@ -43,7 +43,7 @@ READING = 2
 # Strips of this height are read one by one; a line belongs to the strip that contains its centre.
 STRIP = 960
 OVERLAP = 192
-# px; text this near to the edge of a place that is read by itself is cut off by it.
+# px; text this near to the edge of a region that is read by itself is cut off by it.
 _CUT = 2
 
 #: Bytes that all lines in a folder may take in total.
@@ -55,7 +55,7 @@ _INSTALL = 'pip install "pytest-design2a11y[picture]"'
 _MAKING = Lock()
 
 
-def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]:
+def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[TextLine, ...]:
     """Return a picture's lines, reading them anew if the folder has none, or those of another reader."""
     if folder is None:
         return read_lines(pixels)
@@ -63,14 +63,14 @@ def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]
     kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
     # If an entry is corrupt, read again.
     with suppress(Exception):
-        return msgspec.json.decode(kept.read(name), type=tuple[Line, ...])
+        return msgspec.json.decode(kept.read(name), type=tuple[TextLine, ...])
     lines = read_lines(pixels)
     with suppress(OSError):
         kept.write(name, json.dumps([asdict(line) for line in lines]).encode())
     return lines
 
 
-def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
+def read_lines(pixels: NDArray[np.uint8]) -> tuple[TextLine, ...]:
     """Read the lines of a picture, from top to bottom."""
     lowest = max(len(pixels) - STRIP, 0)
     tops = [*range(0, lowest, STRIP - OVERLAP), lowest]
@@ -81,7 +81,8 @@ def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
         for line in _read(pixels[top : top + STRIP], (0, top))
         if first <= line.box[1] + line.box[3] / 2 < last
     ]
-    lines.extend(line for place in unread_places(pixels, lines) for line in _look_again(pixels, place, lines))
+    unread = unread_regions(pixels, lines)
+    lines.extend(line for region in unread for line in _look_again(pixels, region, lines))
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
 
 
@@ -118,14 +119,9 @@ def engine_identity() -> str:
     return f"{packages}, models {models}, reading {READING}"
 
 
-def _engine() -> Any:
-    """Return the reader, made once, whichever threads ask for it."""
-    with _MAKING:
-        return _new_engine()
-
-
 @cache
-def _new_engine() -> Any:
+def _engine() -> Any:
+    """Return the reader, made once: ask for it under `_MAKING`."""
     engine_identity()
     from rapidocr import RapidOCR
 
@@ -149,11 +145,12 @@ def _new_engine() -> Any:
 
 
 def _look_again(
-    pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[Line]
-) -> Iterator[Line]:
-    """Read a place by itself, leaving out what its edge cuts off, or what was read before."""
-    left, top, right, bottom = place
-    for line in _read(pixels[top:bottom, left:right], (left, top)):
+    pixels: NDArray[np.uint8], region: tuple[slice, slice], known: Sequence[TextLine]
+) -> Iterator[TextLine]:
+    """Read a region by itself, leaving out what its edge cuts off, or what was read before."""
+    part, top, left = pixels[region], region[0].start, region[1].start
+    bottom, right = top + part.shape[0], left + part.shape[1]
+    for line in _read(part, (left, top)):
         x, y, width, height = line.box
         is_whole = left + _CUT <= x and x + width <= right - _CUT and top + _CUT <= y
         is_new = not any(clipped(line.box, other.box) for other in known)
@@ -161,9 +158,11 @@ def _look_again(
             yield line
 
 
-def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
-    """Read a part of a picture whose top left corner lies at a place."""
-    read = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
+def _read(pixels: NDArray[np.uint8], corner: tuple[int, int]) -> Iterator[TextLine]:
+    """Read a part of a picture whose top left corner is given."""
+    with _MAKING:
+        engine = _engine()
+    read = engine(np.ascontiguousarray(pixels[:, :, ::-1]))
     if read.txts is None:
         return
     has_letters = len(read.word_results) == len(read.txts)
@@ -172,12 +171,12 @@ def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
     ):
         if text.strip():
             letters = read.word_results[number] if has_letters else ()
-            boxes = (_upright(corner, place) for _, _, corner in letters)
+            boxes = (_upright(letter, corner) for _, _, letter in letters)
             middles = [box[0] + box[2] / 2 for box in boxes]
-            yield _line(text, _upright(corners, place), float(confidence), middles)
+            yield _line(text, _upright(corners, corner), float(confidence), middles)
 
 
-def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> Line:
+def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> TextLine:
     """Return a line as a person reads it: one character may stand for several letters, such as a ligature."""
     letters = "".join(text.split())
     if len(middles) != len(letters):
@@ -186,40 +185,37 @@ def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> L
     remaining = iter(spelt)
     words = ["".join(islice(remaining, len(word))) for word in text.split()]
     repeated = (middle for middle, letter in zip(middles, spelt, strict=True) for _ in letter)
-    return Line(" ".join(word for word in words if word), box, confidence, tuple(repeated))
+    return TextLine(" ".join(word for word in words if word), box, confidence, tuple(repeated))
 
 
-def _upright(corners: Any, place: tuple[int, int]) -> Box:
-    across = [float(corner[0]) + place[0] for corner in corners]
-    down = [float(corner[1]) + place[1] for corner in corners]
-    return min(across), min(down), max(across) - min(across), max(down) - min(down)
+def _upright(corners: Any, start: tuple[int, int]) -> Box:
+    """Return the box around four corners, moved to where their part of the picture starts."""
+    return moved(box_around([(float(x), float(y), 0.0, 0.0) for x, y in corners]), start)
 
 
-#: Greatest number of places of a picture that are read a second time, the widest ones.
-MAX_PLACES = 24
+#: Greatest number of regions of a picture that are read a second time, the widest ones.
+MAX_REGIONS = 24
 
 # Levels of 255 between neighbouring pixels that make an edge.
 _STEP = 24
 # px; margin around text that was read, which is removed along with it.
 _MARGIN = 2
-# px; strokes this near to each other belong to one place.
+# px; strokes this near to each other belong to one region.
 _REACH = 9
 # px; range of text heights, and the least ratio of width to height.
 _HEIGHTS = (7, 60)
 _LEAST_ASPECT = 1.6
-# Share of edge pixels in a place: less is a border, more is dithering.
+# Share of edge pixels in a region: less is a border, more is dithering.
 _DENSITIES = (0.12, 0.7)
 # Share of columns that have strokes; share of edge in any row below which it is no border.
 _INKED_COLUMNS = 0.5
 _BORDER = 0.95
-# px; margin around a place when it is read.
+# px; margin around a region when it is read.
 _AROUND = 20
 
-PixelBox = tuple[int, int, int, int]
 
-
-def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[PixelBox]:
-    """Find places that may hold unread text, px, from top to bottom."""
+def unread_regions(pixels: NDArray[np.uint8], lines: Sequence[TextLine]) -> list[tuple[slice, slice]]:
+    """Find regions that may hold unread text, rows and columns, from top to bottom."""
     levels = pixels.astype(np.int16)
     edges = np.zeros(pixels.shape[:2], dtype=bool)
     edges[:, 1:] |= np.abs(np.diff(levels, axis=1)).max(axis=2) >= _STEP
@@ -229,22 +225,14 @@ def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Pixe
         rows = slice(max(floor(top) - _MARGIN, 0), ceil(top + height) + _MARGIN)
         edges[rows, max(floor(left) - _MARGIN, 0) : ceil(left + width) + _MARGIN] = 0
     parts, _ = label(binary_closing(edges, np.ones((3, _REACH))), structure=np.ones((3, 3)))
-    found = [
-        (columns.start, rows.start, columns.stop, rows.stop)
-        for rows, columns in find_objects(parts)
-        if _may_be_text(edges[rows, columns])
-    ]
-    widest = sorted(found, key=lambda place: place[0] - place[2])[:MAX_PLACES]
-    height, width = pixels.shape[:2]
-    return [
-        (
-            max(left - _AROUND, 0),
-            max(top - _AROUND, 0),
-            min(right + _AROUND, width),
-            min(bottom + _AROUND, height),
-        )
-        for left, top, right, bottom in sorted(widest, key=lambda place: (place[1], place[0]))
-    ]
+    regions = [region for region in find_objects(parts) if _may_be_text(edges[region])]
+    widest = sorted(regions, key=lambda region: region[1].start - region[1].stop)[:MAX_REGIONS]
+    ordered = sorted(widest, key=lambda region: (region[0].start, region[1].start))
+    return [(_around(rows), _around(columns)) for rows, columns in ordered]
+
+
+def _around(part: slice) -> slice:
+    return slice(max(part.start - _AROUND, 0), part.stop + _AROUND)
 
 
 def _may_be_text(edges: NDArray[np.bool_]) -> bool:

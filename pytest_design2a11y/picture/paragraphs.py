@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.picture.pieces import DESCENT, HANGING, Piece, Run
+from pytest_design2a11y.picture.pieces import DESCENT, HANGING, Piece, StyleRun
 
 # Distance between the baselines of two lines, in font sizes.
 _NEAREST, _FARTHEST = 0.5, 3.2
@@ -129,7 +129,7 @@ def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
     runs: list[TextRun] = []
     owners = 0
     for paragraph in paragraphs:
-        stretches: list[list[Run]] = []
+        stretches: list[list[StyleRun]] = []
         # Split where the style changes, or where a rule under the text is interrupted.
         for run in chain.from_iterable(piece.runs for piece in paragraph.pieces):
             if stretches and _is_alike(stretches[-1][-1], run) and not run.is_apart:
@@ -146,11 +146,11 @@ def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
     return tuple(runs)
 
 
-def _is_alike(run: Run, other: Run) -> bool:
+def _is_alike(run: StyleRun, other: StyleRun) -> bool:
     return run.is_underlined == other.is_underlined and color_difference(run.color, other.color) < _SAME_COLOR
 
 
-def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
+def _main_look(stretches: Sequence[Sequence[StyleRun]]) -> StyleRun | None:
     """Return a run in the paragraph's main style; None if all of it is links."""
     plain = [stretch for stretch in stretches if not stretch[0].is_underlined]
     if not plain:

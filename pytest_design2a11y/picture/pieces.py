@@ -9,7 +9,7 @@ import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.picture.ink import Line, LineInk, Pixels, line_ink
+from pytest_design2a11y.picture.ink import LineInk, Pixels, TextLine, line_ink
 from pytest_design2a11y.picture.words import Word, words_of
 
 # A gap without ink of this many px, or of this many heights of the line's ink, splits a line.
@@ -32,7 +32,7 @@ _STRAY = frozenset(".,:;·'`~^_-–")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StyleRun:
     """Neighbouring words of one style, in a box around their ink, over the line's height, px.
 
     `is_apart`: both it and what precedes it on its line are underlined, but by separate rules.
@@ -50,7 +50,7 @@ class Piece:
     """A stretch of a line without a wide gap: px around its ink, runs from left to right, the font size."""
 
     box: Box
-    runs: tuple[Run, ...]
+    runs: tuple[StyleRun, ...]
     size: float
 
     @property
@@ -72,7 +72,7 @@ class Piece:
         return all(run.is_underlined for run in self.runs)
 
 
-def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
+def pieces_of(line: TextLine, pixels: Pixels) -> Iterator[Piece]:
     """Split a line at wide gaps, and its words by their style; nothing without contrast with its ground."""
     ink = line_ink(line, pixels)
     if ink is None:
@@ -102,7 +102,7 @@ def _font_size(text: str, height: float, *, is_underlined: bool) -> float:
 
 
 def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size: float) -> Piece:
-    runs: list[Run] = []
+    runs: list[StyleRun] = []
     for word, following in zip(words, [*words[1:], None], strict=True):
         last = runs[-1] if runs else None
         if last is not None and _goes_on(last, word, following, ink):
@@ -115,12 +115,12 @@ def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size:
             box = (word.left, top, word.right - word.left, height)
             are_underlined = last is not None and last.is_underlined and word.is_underlined
             is_apart = are_underlined and not word.is_tied
-            runs.append(Run(word.text, box, word.color, word.is_underlined, is_apart))
+            runs.append(StyleRun(word.text, box, word.color, word.is_underlined, is_apart))
     left, right = words[0].left, words[-1].right
     return Piece((left, top, right - left, height), tuple(runs), size)
 
 
-def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool:
+def _goes_on(run: StyleRun, word: Word, following: Word | None, ink: LineInk) -> bool:
     if run.is_underlined != word.is_underlined or (word.is_underlined and not word.is_tied):
         return False
     if run.color == word.color or color_difference(run.color, word.color) < _SAME_COLOR:

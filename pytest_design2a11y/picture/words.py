@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.picture.ink import Line, LineInk, Mask, color_of, is_motley
+from pytest_design2a11y.picture.ink import LineInk, Mask, TextLine, color_of, is_motley
 
 # An underline lies in the lower part of its line, is inked along this share of the word, and also between its
 # letters: that distinguishes it from the feet of letters.
@@ -55,7 +55,7 @@ class Word:
     is_behind_wall: bool = False
 
 
-def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
+def words_of(line: TextLine, ink: LineInk) -> tuple[Word, ...]:
     """Return the words of a line from left to right, leaving out those without ink."""
     mask = ink.mask
     if not mask.any():
@@ -128,7 +128,7 @@ def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def _gaps(
-    line: Line, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_], height: int
+    line: TextLine, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_], height: int
 ) -> list[tuple[int, int, int]]:
     """Return the gaps between the words of a line: the number of the letter after it, its start and end."""
     spaces = {number - 1 for number in accumulate(map(len, line.text.split()))}

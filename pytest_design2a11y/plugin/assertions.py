@@ -183,7 +183,7 @@ def assert_no_differences(
         ledger.note_verdict(candidate, Limit("blocking", "<=", 0, "call").verdict(blocking))
     ledger.note_compared(candidate, "blocking")
     severe = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    if found := [
+    if failing := [
         difference
         for difference in visual.differences
         if difference.severity in severe and difference.accepted is None
@@ -191,7 +191,7 @@ def assert_no_differences(
         from pytest_design2a11y.report.failure_text import explain_differences
 
         evaluation = ledger.evaluate(reference, candidate)
-        raise AssertionError("\n".join(explain_differences(evaluation, found, severity)))
+        raise AssertionError("\n".join(explain_differences(evaluation, failing, severity)))
     return visual
 
 

@@ -179,9 +179,7 @@ def pytest_runtest_makereport(
     elif call.when == "setup" and ledger is not None:
         report.__dict__[BEGUN] = ledger.begun()
     if closed := taken(item, closed_key):
-        from pytest_design2a11y.models.run import to_dict
-
-        report.__dict__[MEASURED] = [to_dict(result.evaluation) for result in closed]
+        report.__dict__[MEASURED] = [result.evaluation.to_dict(has_details=True) for result in closed]
         report.__dict__[IS_SAMPLE] = any(result.is_sample for result in closed)
     return report
 

@@ -44,12 +44,12 @@ class Ledger:
         return (*self.limits, *self.settings.limits_on(case))
 
     def of_role(self, role: Role) -> list[Capture]:
-        """Return what the test rendered for one side of a comparison."""
+        """Return the designs, or the generated pages, that the test rendered."""
         return [capture for capture in self._rendered if capture.role == role]
 
     @property
     def roles(self) -> set[str]:
-        """The sides of a comparison that the test rendered or tried to render."""
+        """The roles of the pages that the test rendered or tried to render."""
         errors = (closed.evaluation.error for closed in self._errors)
         roles = {capture.role for capture in self._rendered}
         return roles | {error.role for error in errors if error is not None}
@@ -60,18 +60,18 @@ class Ledger:
         references = self.of_role("reference")
         return references[-1] if references else None
 
-    def note_capture(self, capture: Capture, own: Subject) -> None:
+    def note_capture(self, capture: Capture, page_subject: Subject) -> None:
         """Record a rendered page once, with its case, sample and axes."""
-        self._rendered.setdefault(capture, own)
+        self._rendered.setdefault(capture, page_subject)
 
-    def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
+    def note_error(self, label: str, role: Role, error: Design2a11yError, page_subject: Subject) -> None:
         """Record that a page could not be rendered, so that its limits count as unmeasured."""
         candidate, reference = label, None if self.last_reference is None else self.last_reference.label
-        from pytest_design2a11y.measuring.white_page import count_as_published
+        from pytest_design2a11y.measuring.measures import count_as_published
 
         if role == "reference":
             candidate, reference = self.expected or self.subject.id, label
-        subject = named_by(self.subject, own)
+        subject = named_by(self.subject, page_subject)
         failed = failed_evaluation(subject, candidate, error, role=role, reference=reference)
         limits = self.limits_on(failed.case)
         if role == "reference":
@@ -118,8 +118,8 @@ class Ledger:
         key = (reference, candidate)
         if key not in self._visual:
             score = measure_visual(reference, candidate, settings=self.settings)
-            own = self._rendered.get(candidate)
-            subject = named(named_by(self.subject, own) if own else self.subject, reference.label)
+            page = self._rendered.get(candidate)
+            subject = named(named_by(self.subject, page) if page else self.subject, reference.label)
             self._visual[key] = with_accepted(score, candidate, subject, self.settings)
         return self._visual[key]
 
@@ -153,10 +153,10 @@ class Ledger:
             case = self._rendered[reference].case if reference in self._rendered else ""
             own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
             subject = replace(self.subject, id=own_id, case=case or self.subject.case)
-            sides: Any = {"reference": reference, "candidate": candidate, "settings": self.settings}
+            pair: Any = {"reference": reference, "candidate": candidate, "settings": self.settings}
             visual = None if reference is None else self._visual.get((reference, candidate))
-            evaluation = evaluate(named_by(subject, self._rendered[candidate]), **sides, visual=visual)
-            closed.append(self._judged(with_pictures(evaluation, **sides), candidate))
+            evaluation = evaluate(named_by(subject, self._rendered[candidate]), **pair, visual=visual)
+            closed.append(self._judged(with_pictures(evaluation, **pair), candidate))
         for number, failed in enumerate(self._errors, 1 + len(closed)):
             own_id = f"{self.subject.id}#{number}" if number > 1 else failed.evaluation.id
             closed.append(replace(failed, evaluation=replace(failed.evaluation, id=own_id)))

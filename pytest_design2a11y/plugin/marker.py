@@ -88,16 +88,16 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
     """Return the arguments of a test's markers, supplemented by its parameters named in `NAMING`."""
     values = marker_values(item)
     marked = {**values.get("axes", {}), **values}
-    own = {
+    named = {
         name: value
         for name, value in parameters(item).items()
         if name in (*NAMING, "design")
         and name not in marked
         and (isinstance(value, str | int | float | PurePath) and not isinstance(value, bool) and value != "")
     }
-    if (design := own.pop("design", None)) is not None:
-        own.setdefault("case", Path(str(design)))
-    return {**own, **values}
+    if (design := named.pop("design", None)) is not None:
+        named.setdefault("case", Path(str(design)))
+    return {**named, **values}
 
 
 def subject_of(item: pytest.Item) -> Subject:
@@ -177,16 +177,16 @@ def settings_in(item: pytest.Item, case: str | None = None) -> Settings:
             "A parameter's marker cannot choose the viewport of a test that runs in each of several.",
             advice="Mark the test itself, or give render the choice.",
         )
-    settings, own = settings_of(item.config), {}
+    settings, of_case = settings_of(item.config), {}
     if settings.cases:
-        own = settings.choices_for(case := case_in(item) if case is None else case)
+        of_case = settings.choices_for(case := case_in(item) if case is None else case)
     for name, value in variant.items():
-        if name in own and name not in chosen and value not in own[name]:
+        if name in of_case and name not in chosen and value not in of_case[name]:
             raise ConfigurationError(
                 f"The configuration has a {name} for {case}, and the test runs in each of several.",
                 advice="Mark the test itself.",
             )
-    return settings.with_choices(own).with_choices(chosen).with_choices(variant)
+    return settings.with_choices(of_case).with_choices(chosen).with_choices(variant)
 
 
 def source_label(source: Any, root: Path) -> str:

@@ -82,7 +82,7 @@ class Order:
     role: Role  # Which side of a comparison it is on
     settings: Settings  # How it is rendered
     folders: tuple[Path, ...]  # Where a relative path is looked up; the last folder is pytest's root
-    own: Subject  # Its case and sample, and the axes that it is rendered along
+    subject: Subject  # Its case and sample, and the axes that it is rendered along
     references: tuple[Any, ...] = ()  # What it is compared with; if those are files, it may not read them
     beside: Capture | None = None  # The design that it is compared with, if it has been rendered
     steps: Step | Sequence[Step] = ()  # Run on the page before it is read
@@ -159,7 +159,7 @@ class TestRendering:
         order = self._order(source, choice)
         with _noting_error(order, self._ledger):
             capture = await order.capture_async(self._browser)
-        self._ledger.note_capture(capture, order.own)
+        self._ledger.note_capture(capture, order.subject)
         return capture
 
     def _order(self, source: Any, choice: dict[str, Any]) -> Order:
@@ -202,7 +202,7 @@ class SharedRendering:
                 order, references=(shared[reference][0] if reference in shared else None,), beside=reference
             )
         capture = _render(order, self.browser, current_ledger())
-        shared[capture] = order.source, order.own
+        shared[capture] = order.source, order.subject
         return capture
 
 
@@ -211,7 +211,7 @@ def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capt
     with _noting_error(order, ledger):
         capture = order.capture(browser)
     if ledger is not None:
-        ledger.note_capture(capture, order.own)
+        ledger.note_capture(capture, order.subject)
     return capture
 
 
@@ -222,7 +222,7 @@ def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
         yield
     except Design2a11yError as error:
         if ledger is not None:
-            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, order.own)
+            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, order.subject)
         raise
 
 
@@ -251,7 +251,7 @@ def _make_order(
             "Steps are taken on pages that render opens.",
             advice="The test has this page open: act on it there, then render it.",
         )
-    own = subject_from({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
+    subject = subject_from({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
     chosen = settings.with_choices(choice)
     if role == "reference" and "wait_for" not in choice:  # The awaited element belongs to candidates.
         chosen = replace(chosen, wait_for=None)
@@ -260,6 +260,6 @@ def _make_order(
         role,
         chosen,
         folders,
-        own=along(own, rendering_axes(chosen)),
+        subject=along(subject, rendering_axes(chosen)),
         steps=steps,
     )

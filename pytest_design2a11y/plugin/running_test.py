@@ -73,9 +73,9 @@ def note_given_pages(item: pytest.Item) -> None:
         inside = value.values() if isinstance(value, Mapping) else value
         is_collection = isinstance(value, Mapping | list | tuple | set | frozenset)
         given += inside if is_collection else [value]
-    for capture, (_source, own) in list(shared.items()):
+    for capture, (_source, subject) in list(shared.items()):
         if any(value is capture for value in given):
-            ledger_of(item).note_capture(capture, own)
+            ledger_of(item).note_capture(capture, subject)
 
 
 def ledger_of(item: pytest.Item) -> Ledger:

@@ -73,8 +73,8 @@ def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence
 
     if any(result.unmeasured for result in closed):
         return []
-    own = named_limits(values, origin="marker")
-    idle = idle_limits((result.evaluation for result in closed), own)
+    limits = named_limits(values, origin="marker")
+    idle = idle_limits((result.evaluation for result in closed), limits)
     return explain_idle(idle, who="no candidate of the test was")
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ProbeError
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, box_around, clipped, grown, moved
 from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 
@@ -64,28 +64,25 @@ class Walk:
 
 def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     """Tab through a page and report what is not reached, not left, not seen or out of order."""
-    usable = [world for world in range(len(page.worlds)) if _is_usable(page, world)]
-    controls = [control for world in usable for control in controls_of(page, world)]
+    controls: list[tuple[Place, str, str]] = []
+    for world in range(len(page.worlds)):
+        frames = page.frame_elements(world)
+        # Whether people are meant to use the content of the frame.
+        if all(page.call(_SCRIPT, "isUsable", frame.number, world=frame.world) for frame in frames):
+            controls += controls_of(page, world)
     walk = _walk(page)
     with_focus = list(_with_focus(page, walk))
     findings = list(_operable(page, controls, walk))
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        mentions_keys = any(page.call_all(_SCRIPT, "mentionsKeys"))
-        more = " The page mentions keys; one of them may." if mentions_keys else ""
-        outcome: CheckOutcome = "unsure" if mentions_keys else "failed"
-        picture = walk.trap.picture or None
-        findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, picture))
+        outcome: CheckOutcome = "failed"
+        if any(page.call_all(_SCRIPT, "mentionsKeys")):
+            why, outcome = f"{why} The page mentions keys; one of them may.", "unsure"
+        findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why, {}, walk.trap.picture or None))
     elif walk.stops:
         findings.append(ProbeFinding(TRAP, "passed", None))
     return [*findings, *_order(walk), *with_focus]
-
-
-def _is_usable(page: RunningPage, world: int) -> bool:
-    """Return whether people are meant to use the content of a frame."""
-    frames = page.frame_elements(world)
-    return all(page.call(_SCRIPT, "isUsable", frame.number, world=frame.world) for frame in frames)
 
 
 def controls_of(page: RunningPage, world: int) -> list[tuple[Place, str, str]]:
@@ -159,14 +156,11 @@ def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
 
 def _look(page: RunningPage, stop: Stop) -> None:
     window = stop.facts["window"] = page.window()
-    across, down = page.worlds[stop.place.world].offset
-    boxes = [(x + across, y + down, width, height) for x, y, width, height in stop.facts["areas"]]
-    left, top = min(box[0] for box in boxes) - MARGIN, min(box[1] for box in boxes) - MARGIN
-    right = max(box[0] + box[2] for box in boxes) + MARGIN
-    bottom = max(box[1] + box[3] for box in boxes) + MARGIN
-    x, y = float(int(max(left, window[0]))), float(int(max(top, window[1])))
-    width = float(int(min(right, window[0] + window[2]) - x))
-    height = float(int(min(bottom, window[1] + window[3]) - y))
+    whole = moved(box_around(stop.facts["areas"]), page.worlds[stop.place.world].offset)
+    if (area := clipped(grown(whole, MARGIN), window)) is None:
+        return
+    x, y = float(int(area[0])), float(int(area[1]))
+    width, height = float(int(area[0] + area[2] - x)), float(int(area[1] + area[3] - y))
     if width > 0 and height > 0:
         stop.area = (x, y, width, height)
         stop.picture = page.screenshot(stop.area)
@@ -194,9 +188,7 @@ def _operable(
         # Elements in a frame are not pictured.
         picture = None
         if shown <= _MAX_SHOWN and not place.world:
-            x, y, width, height = box
-            around = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
-            area = clipped(around, page.window())
+            area = clipped(grown(box, _AROUND), page.window())
             picture = None if area is None or min(area[2:]) < 1 else page.screenshot(area)
         yield ProbeFinding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
 
@@ -251,15 +243,15 @@ def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeF
         page.call(_SCRIPT, "scroll", *window[:2])
         page.settle()
         windows[window] = page.screenshot(window)
-    x, y, width, height = stop.area
-    left, top = round(x - window[0]), round(y - window[1])
-    before = opened(windows[window]).crop((left, top, left + round(width), top + round(height)))
-    change = change_between(before, stop.picture)
-    if change.is_clear or stop.facts["hasCaret"]:
+    x, y = stop.area[:2]
+    left, top, after = round(x - window[0]), round(y - window[1]), opened(stop.picture)
+    before = opened(windows[window]).crop((left, top, left + after.width, top + after.height))
+    num_pixels, is_clear = change_between(before, after)
+    if is_clear or stop.facts["hasCaret"]:
         return ProbeFinding(VISIBLE, "passed", stop.place)
     outcome: CheckOutcome
     why, outcome = f"“{name}” looks the same with and without the focus.", "failed"
-    if change.num_pixels:
+    if num_pixels:
         why, outcome = f"“{name}” hardly looks different when it has the focus.", "unsure"
-    picture = side_by_side(change.before, change.after)
-    return ProbeFinding(VISIBLE, outcome, stop.place, why, {"changed_pixels": change.num_pixels}, picture)
+    picture = side_by_side(before, after)
+    return ProbeFinding(VISIBLE, outcome, stop.place, why, {"changed_pixels": num_pixels}, picture)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import clipped, grown
 from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
+from pytest_design2a11y.probes.text_loss import beyond
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
@@ -46,7 +47,7 @@ def probe_layout(page: RunningPage) -> list[ProbeFinding]:
     What the capture suspects by its pixels counts if the running page bears it out: text that is hidden, cut
     or drawn on purpose (for assistive technology, with an ellipsis, in a carousel, by a gradient) does not.
     """
-    found = [*_texts(page), *_cut(page), *_controls(page), *_beyond(page), *_pictures(page), *_scripts(page)]
+    found = [*_texts(page), *_elements(page), beyond(page, BEYOND), *_scripts(page)]
     hit = {finding.check for finding in found}
     return [*found, *(ProbeFinding(check, "passed", None) for check in CHECKS if check not in hit)]
 
@@ -93,37 +94,19 @@ def _stands_out(capture: Capture, trouble: Trouble) -> bool:
 
 
 def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:
-    x, y, width, height = trouble.box
-    around: Box = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
     across, down = page.capture.page_size
-    area = clipped(around, (0.0, 0.0, float(across), float(down)))
+    area = clipped(grown(trouble.box, _AROUND), (0.0, 0.0, float(across), float(down)))
     return None if area is None else page.screenshot(area, is_beyond_window=True)
 
 
-def _cut(page: RunningPage) -> Iterator[ProbeFinding]:
+def _elements(page: RunningPage) -> Iterator[ProbeFinding]:
+    """Yield texts that are cut off, controls under something else, and pictures that did not load."""
     for number, text, is_collapsed in page.call(_SCRIPT, "cut"):
         more = " More text follows, which a control may show." if is_collapsed else ""
-        outcome: CheckOutcome = "unsure" if is_collapsed else "failed"
-        yield ProbeFinding(CUT, outcome, Place(0, number), f"“{text}” is cut off.{more}")
-
-
-def _controls(page: RunningPage) -> Iterator[ProbeFinding]:
+        why = f"“{text}” is cut off.{more}"
+        yield ProbeFinding(CUT, "unsure" if is_collapsed else "failed", Place(0, number), why)
     for number, why in page.call(_SCRIPT, "controls"):
         yield ProbeFinding(CONTROL, "failed", Place(0, number), why)
-
-
-def _beyond(page: RunningPage) -> Iterator[ProbeFinding]:
-    found = page.call("probes/text_loss.js", "beyond")
-    if not found["isWide"]:
-        return
-    own, exempt = found["own"], found["exempt"]
-    width = page.window()[2]
-    why = f"The page is {found['width']} px wide, in a window of {width:g} px."
-    outcome: CheckOutcome = "unsure" if own is None else "failed"
-    yield ProbeFinding(BEYOND, outcome, Place(0, exempt if own is None else own), why)
-
-
-def _pictures(page: RunningPage) -> Iterator[ProbeFinding]:
     for number, address in page.call(_SCRIPT, "pictures"):
         yield ProbeFinding(PICTURE, "failed", Place(0, number), f"The picture {address} did not load.")
 
@@ -134,5 +117,5 @@ def _scripts(page: RunningPage) -> Iterator[ProbeFinding]:
         return
     is_blocked = bool(_BLOCKED & warnings.keys())
     more = " It did not get everything that it requested, which may be why." if is_blocked else ""
-    outcome: CheckOutcome = "unsure" if is_blocked else "failed"
-    yield ProbeFinding(SCRIPT, outcome, None, warnings["js_errors"].message + more)
+    why = warnings["js_errors"].message + more
+    yield ProbeFinding(SCRIPT, "unsure" if is_blocked else "failed", None, why)

@@ -48,22 +48,20 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
         for number, text in page.call(_SCRIPT, "labelled", world=index):
             if is_in_words(text):
                 name = page.accessible_name(Place(index, number))
-                has_label = contains_label(name, text)
-                why = "" if has_label else f"It shows “{text[:80]}” and is called “{name[:80]}”."
-                outcome: CheckOutcome = "passed" if has_label else "failed"
-                findings.append(ProbeFinding(LABEL, outcome, Place(index, number), why))
+                why = f"It shows “{text[:80]}” and is called “{name[:80]}”."
+                why = "" if contains_label(name, text) else why
+                findings.append(ProbeFinding(LABEL, "failed" if why else "passed", Place(index, number), why))
         pictures = page.call(_SCRIPT, "pictures", world=index)
         counts = Counter(_plain(alternative) for _number, alternative, _file in pictures)
         for number, alternative, file in pictures:
             count, why = counts[_plain(alternative)], empty_alternative(alternative, file)
             if not why and count >= MANY_PICTURES:
                 why = f"{count} pictures are called “{alternative[:80]}”."
-            outcome = "unsure" if why else "passed"
+            outcome: CheckOutcome = "unsure" if why else "passed"
             findings.append(ProbeFinding(ALTERNATIVE, outcome, Place(index, number), why))
         for number, name in page.call(_SCRIPT, "links", world=index):
-            is_vague = _plain(name) in _VAGUE
-            why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""
-            findings.append(ProbeFinding(LINK, "unsure" if is_vague else "passed", Place(index, number), why))
+            why = f"“{name[:80]}” does not say where the link leads." if _plain(name) in _VAGUE else ""
+            findings.append(ProbeFinding(LINK, "unsure" if why else "passed", Place(index, number), why))
     return findings
 
 

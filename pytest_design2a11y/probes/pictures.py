@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,16 +16,6 @@ _ENOUGH = 10
 _GAP = 8
 
 
-@dataclass(frozen=True)
-class Change:
-    """How an element changes when it gets the focus."""
-
-    num_pixels: int  # Number of pixels that differ at all
-    is_clear: bool  # Whether enough of them differ clearly
-    before: Image = field(repr=False)  # Without the focus
-    after: Image = field(repr=False)  # With the focus
-
-
 def opened(png: bytes) -> Image:
     """Decode a picture."""
     from PIL import Image
@@ -35,15 +24,12 @@ def opened(png: bytes) -> Image:
         return picture.convert("RGB")
 
 
-def change_between(before: Image, after_png: bytes) -> Change:
-    """Compare two pictures of the same part of a page."""
+def change_between(before: Image, after: Image) -> tuple[int, bool]:
+    """Return how many pixels of two pictures differ at all, and whether enough of them differ clearly."""
     import numpy
 
-    after = opened(after_png)
-    before = before.crop((0, 0, *after.size))
     apart = numpy.abs(numpy.asarray(before, numpy.int16) - numpy.asarray(after, numpy.int16)).max(axis=2)
-    num_clear = int((apart >= _CLEAR).sum())
-    return Change(int((apart >= _LEAST).sum()), num_clear >= _ENOUGH, before, after)
+    return int((apart >= _LEAST).sum()), int((apart >= _CLEAR).sum()) >= _ENOUGH
 
 
 def side_by_side(first: Image, second: Image) -> bytes:

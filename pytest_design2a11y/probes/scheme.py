@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.geometry import grown
 from pytest_design2a11y.models.probes import Check, ProbeFinding
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
                 )
                 picture = None
                 if node.box is not None:
-                    x, y, width, height = node.box
-                    area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
+                    x, y, width, height = grown(node.box, 8)
+                    area = (max(x, 0.0), max(y, 0.0), min(width, 800.0), min(height, 300.0))
                     picture = page.screenshot(area, is_beyond_window=True)
                 findings.append(ProbeFinding(check, "failed", None, why, node.data, picture, node))
     page.send("Emulation.setEmulatedMedia", {"features": []})

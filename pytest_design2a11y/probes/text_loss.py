@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
@@ -57,18 +58,23 @@ def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     """Lay out a page 320 px wide and report what scrolls in two directions or can no longer be read."""
     _mark(page)
     page.resize(*REFLOW_SIZE)
-    found = page.call(_SCRIPT, "beyond")
-    scrolls = ProbeFinding(REFLOW_SCROLLS, "passed", None)
-    if found["isWide"]:
-        scrolls = ProbeFinding(
-            REFLOW_SCROLLS,
-            "unsure" if found["own"] is None else "failed",
-            Place(0, found["exempt"] if found["own"] is None else found["own"]),
-            f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
-            {"page_width": found["width"]},
-            page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
-        )
+    scrolls = beyond(page, REFLOW_SCROLLS)
+    if scrolls.outcome != "passed":
+        width = page.call(_SCRIPT, "beyond")["width"]
+        picture = page.screenshot((0.0, 0.0, min(width, 640.0), 400.0), is_beyond_window=True)
+        scrolls = replace(scrolls, data={"page_width": width}, picture=picture)
     return [scrolls, *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
+
+
+def beyond(page: RunningPage, check: Check) -> ProbeFinding:
+    """Return whether a page is wider than its window, by a check of that."""
+    found = page.call(_SCRIPT, "beyond")
+    if not found["isWide"]:
+        return ProbeFinding(check, "passed", None)
+    why = f"The page is {found['width']} px wide, in a window of {page.window()[2]:g} px."
+    if found["own"] is None:
+        return ProbeFinding(check, "unsure", Place(0, found["exempt"]), why)
+    return ProbeFinding(check, "failed", Place(0, found["own"]), why)
 
 
 def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
@@ -80,10 +86,9 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     page.resize(width // ZOOM, height // ZOOM)
     findings = []
     for number, content in page.call(_SCRIPT, "viewport"):
-        is_fixed = forbids_zoom(content)
-        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
-        outcome: CheckOutcome = "failed" if is_fixed else "passed"
-        findings.append(ProbeFinding(ZOOM_ALLOWED, outcome, Place(0, number), why))
+        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}"
+        why = why if forbids_zoom(content) else ""
+        findings.append(ProbeFinding(ZOOM_ALLOWED, "failed" if why else "passed", Place(0, number), why))
     for number, text, before, now in page.call(_SCRIPT, "sizes"):
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
             findings.append(ProbeFinding(ZOOM_GROWS, "passed", Place(0, number)))
@@ -91,8 +96,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
         # Text sized by the window's width stays as it is; style sheets for small windows change in a step.
         is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
         why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
-        outcome = "failed" if is_steady else "unsure"
-        findings.append(ProbeFinding(ZOOM_GROWS, outcome, Place(0, number), why))
+        findings.append(ProbeFinding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why))
     return [*findings, *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
 
@@ -104,8 +108,7 @@ def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     findings = []
     for number, name, value, is_enough in page.call(_SCRIPT, "insisting"):
         why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
-        outcome: CheckOutcome = "passed" if is_enough else "failed"
-        findings.append(ProbeFinding(SPACING_ALLOWED, outcome, Place(0, number), why))
+        findings.append(ProbeFinding(SPACING_ALLOWED, "failed" if why else "passed", Place(0, number), why))
     findings += _text(page, SPACING_TEXT, "With wider spacing, ")
     page.call(_SCRIPT, "unspace")
     return findings

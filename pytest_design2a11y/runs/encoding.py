@@ -26,7 +26,7 @@ from pytest_design2a11y.models.metric import SavedMetric
 from pytest_design2a11y.models.metrics import register_saved
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.records import RARE, Count, Number, to_json
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.models.visual import Difference
 
 T = TypeVar("T", bound=Hashable)
@@ -131,9 +131,9 @@ def encode(run: Run) -> Iterator[str]:
         name=run.name,
         created=run.created,
         is_complete=run.is_complete,
-        num_cases=len({evaluation.case for evaluation in ordered}),
+        num_cases=len({page.case for page in ordered}),
         num_evaluations=len(ordered),
-        num_errors=sum(evaluation.error is not None for evaluation in ordered),
+        num_errors=sum(page.error is not None for page in ordered),
         environments=tuple(environments),
         settings=tuple(json.loads(text) for text in settings),
         rules=rules,
@@ -142,23 +142,18 @@ def encode(run: Run) -> Iterator[str]:
         prompts=dict(sorted(run.prompts.items())),
     )
     yield _dump({"format": FORMAT, "schema": RUN_VERSION, **to_json(header)})
-    for evaluation in ordered:
-        values = to_dict(evaluation, has_details=False)
+    for page in ordered:
+        values = page.to_dict()
         record = _NULL | {name: value for name, value in values.items() if name not in _NOT_IN_LINES}
-        if evaluation.visual is not None and (blockers := evaluation.visual.blockers):
+        if page.visual is not None and (blockers := page.visual.blockers):
             record["visual"] = {**values["visual"], "differences": list(map(_short, blockers))}
-        record["environment"] = evaluation.environment and environments[evaluation.environment]
-        record["settings"] = settings.get(_settings_text(evaluation) or "")
-        record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
-        if evaluation.further_audits:
-            record["audits"] = {
-                name: _audit(found, rules) for name, found in evaluation.further_audits.items()
-            }
-        if evaluation.probe_findings:
-            record["probe_findings"] = {
-                name: _audit(found, rules) for name, found in evaluation.probe_findings.items()
-            }
-        yield _dump({"case": evaluation.case, **record})
+        record["environment"] = page.environment and environments[page.environment]
+        record["settings"] = settings.get(_settings_text(page) or "")
+        record["audit"] = page.audit and _audit(page.audit, rules)
+        for key, more in (("audits", page.further_audits), ("probe_findings", page.probe_findings)):
+            if more:
+                record[key] = {name: _audit(audit, rules) for name, audit in more.items()}
+        yield _dump({"case": page.case, **record})
 
 
 class _Version(TypedDict):

@@ -15,7 +15,7 @@ from pytest_design2a11y import files
 from pytest_design2a11y.escaping import json_line, whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.models.records import saved_fields
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.encoding import without_collecting
 from pytest_design2a11y.runs.run_file import DAMAGE, SUFFIX, name_of, read_run, write_run
@@ -112,7 +112,8 @@ def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreada
 def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
     """Write the details of a run atomically, into a folder beside that of the runs."""
     path = folder / "details" / f"{run.name}{_DETAILS_SUFFIX}"
-    records = chain([{"created": run.created}], map(to_dict, run.evaluations))
+    pages = (page.to_dict(has_details=True) for page in run.evaluations)
+    records = chain([{"created": run.created}], pages)
     files.write_text(path, (json_line(record) + "\n" for record in records))
     return path
 

@@ -26,13 +26,12 @@ FOR_CASES = frozenset({*CALL_FIELDS, *(option.field for option in options_of(Lim
 ORIGIN = "configuration file"
 
 
-def _place(option: Option) -> int:
-    return HEADINGS.index(option.flag) if option.flag else len(HEADINGS)
-
-
 #: All options: those that people type, in the order of a day's work, then those that are keys only.
 OPTIONS: tuple[Option, ...] = tuple(
-    sorted((*options_of(LimitOptions), *options_of(Settings), *options_of(CaptureLimits)), key=_place)
+    sorted(
+        (*options_of(LimitOptions), *options_of(Settings), *options_of(CaptureLimits)),
+        key=lambda option: HEADINGS.index(option.flag) if option.flag else len(HEADINGS),
+    )
 )
 
 
@@ -110,18 +109,15 @@ def _parse(file: Path) -> dict[str, Any]:
 def _read(table: Mapping[str, Any], file: Path) -> Iterable[tuple[str, Any]]:
     for key, raw in table.items():
         if key == CASES:
-            yield "cases", tuple(_case(part, file) for part in _parts(raw, file))
+            if not (isinstance(raw, list) and all(isinstance(part, dict) for part in raw)):
+                raise ConfigurationError(
+                    f"{file}: {CASES} takes tables, not {raw!r}.",
+                    advice=f"Begin each with [[{TABLE}.{CASES}]].",
+                )
+            yield "cases", tuple(_case(part, file) for part in raw)
         else:
             option = option_named(key, given_as=str(file))
             yield option.field, _value(option, raw, file)
-
-
-def _parts(raw: Any, file: Path) -> list[dict[str, Any]]:
-    if isinstance(raw, list) and all(isinstance(part, dict) for part in raw):
-        return raw
-    raise ConfigurationError(
-        f"{file}: {CASES} takes tables, not {raw!r}.", advice=f"Begin each with [[{TABLE}.{CASES}]]."
-    )
 
 
 def _case(table: dict[str, Any], file: Path) -> CaseRule:
@@ -144,19 +140,15 @@ def _case(table: dict[str, Any], file: Path) -> CaseRule:
 
 def _value(option: Option, raw: Any, file: Path) -> Any:
     given_as = f"{file}: {option.name}"
-    one = (str, int, float) if not option.is_switch else bool
-    if not (isinstance(raw, list) and option.is_repeatable):
-        is_right = isinstance(raw, one) and isinstance(raw, bool) == option.is_switch
-        texts = [raw]
-    else:
-        is_right = all(isinstance(each, one) and not isinstance(each, bool) for each in raw)
-        texts = raw
-    if not is_right:
+    texts = raw if isinstance(raw, list) and option.is_repeatable else [raw]
+    if not all(
+        isinstance(each, str | int | float) and isinstance(each, bool) == option.is_switch for each in texts
+    ):
         what = "true or false" if option.is_switch else "a list" if option.is_repeatable else "one value"
         raise ConfigurationError(f"{given_as} takes {what}, not {raw!r}.", advice=option.help)
     if option.is_switch:
         return option.value_of(raw)
-    if option.is_path:
+    if option.metavar in ("FILE", "FOLDER", "PATH"):
         texts = [_beside(file, str(text), may_be_name=option.read is str) for text in texts]
     return option.value_of(texts if option.is_repeatable else texts[0], given_as=given_as)
 

@@ -120,10 +120,15 @@ def given_to_command(namespace: argparse.Namespace, *, folder: Path | None = Non
         for option in OPTIONS
         if (value := getattr(namespace, option.ini, None)) is not None
     }
+    used = [option.field for option in OPTIONS if namespace.command in option.commands]
     project = read_project(folder or Path.cwd()).given
-    used = {option.field for option in OPTIONS if namespace.command in option.commands}
-    values = {name: value for name, value in project.values.items() if name in {*used, "cases"}}
-    return [Given("command line", _set_by_key(namespace) | typed), Given(project.origin, values)]
+    return [Given("command line", _set_by_key(namespace) | typed), _about(used, project)]
+
+
+def _about(fields: Iterable[str], project: Given) -> Given:
+    """Return what a project's configuration says of some options, and of cases."""
+    kept = {*fields, "cases"}
+    return Given(project.origin, {name: value for name, value in project.values.items() if name in kept})
 
 
 def _set_by_key(namespace: argparse.Namespace) -> dict[str, Any]:
@@ -264,12 +269,5 @@ def settings_from_keywords(
         for name, value in values.items()
         if value is not None
     }
-    given = [Given("call", called)]
-    if project is not None:
-        given.append(
-            Given(
-                project.origin,
-                {name: value for name, value in project.values.items() if name in {*known, "cases"}},
-            )
-        )
+    given = [Given("call", called), *([] if project is None else [_about(known, project)])]
     return make_settings(given, cache_folder=cache_folder, metrics=metrics)

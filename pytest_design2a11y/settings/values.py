@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -221,22 +220,21 @@ class Settings(RunOptions):
 
     def choices_for(self, case: str) -> dict[str, Any]:
         """Return the choices of `CALL_FIELDS` that the configuration has for a case."""
-        found = [rule.values for rule in self.cases if rule.is_for(case)]
-        return {name: value for values in found for name, value in values.items() if name in CALL_FIELDS}
+        rules = [rule.values for rule in self.cases if rule.is_for(case)]
+        return {name: value for values in rules for name, value in values.items() if name in CALL_FIELDS}
 
     def limits_on(self, case: str) -> tuple[Limit, ...]:
         """Return the limits on a case: its own, and the run's where it has none."""
-        own: dict[tuple[str, str], list[Limit]] = {}
+        of_case: list[Limit] = []
         for rule in reversed(self.cases):
-            found = rule.limits if rule.is_for(case) else ()
-            for metric, direction in dict.fromkeys((limit.metric, limit.operator[0]) for limit in found):
-                alike = [limit for limit in found if (limit.metric, limit.operator[0]) == (metric, direction)]
-                own.setdefault((metric, direction), alike)
-        if not own:
+            if rule.is_for(case):
+                limited = {limit.bound for limit in of_case}
+                of_case += [limit for limit in rule.limits if limit.bound not in limited]
+        if not of_case:
             return self.limits
         from pytest_design2a11y.limits.thresholds import most_specific
 
-        return most_specific((*chain.from_iterable(own.values()), *self.limits))
+        return most_specific((*of_case, *self.limits))
 
     @property
     def audit_choice(self) -> AuditChoice:

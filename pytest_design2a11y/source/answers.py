@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.json_answers import in_bare_json, in_json
-from pytest_design2a11y.source.parts import Files, Part, file_name, files_beside
+from pytest_design2a11y.source.parts import AnswerFile, Files, file_name, files_beside
 from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
 from pytest_design2a11y.source.scanning import HTML_ELEMENTS
 from pytest_design2a11y.source.several import last_page, latest, says_final, several_warning
@@ -89,7 +89,7 @@ def _may_be_page(content: bytes) -> bool:
     return is_markup is not None or any(_holds_page(block) for block in code_blocks(content))
 
 
-def _unwrapped(wrapper: str, parts: Sequence[Part], answer: bytes, label: str) -> Extracted:
+def _unwrapped(wrapper: str, parts: Sequence[AnswerFile], answer: bytes, label: str) -> Extracted:
     pages = {part.content: part for part in parts if _may_be_page(part.content)}
     named_index = [part for part in pages.values() if part.name in INDEX_NAMES]
     if not pages:
@@ -123,7 +123,7 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     chosen, several = _chosen_block(pages, blocks, answer)
     page, _ = _without_trailing_chat(chosen.content)
     beside = [block for block in blocks if block is not chosen]
-    parts = [Part(_name_of(block, answer), block.language, block.content) for block in beside]
+    parts = [AnswerFile(_name_of(block, answer), block.language, block.content) for block in beside]
     files, unused = files_beside(page, parts)
     others = [block for block, part in zip(beside, parts, strict=True) if part in unused]
     warnings: Warnings = (_FENCE_WARNING, *several, *_warning_of_files(files))
@@ -146,13 +146,9 @@ def _chosen_block(
     ends = {block.start: before.end for before, block in pairwise(blocks)}
     intros = [answer[ends.get(block.start, 0) : block.start] for block in whole]
     named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
-    is_corrected = (
-        any(
-            says_final(intro) and block.start > named[0].start and _name_of(block, answer) is None
-            for block, intro in zip(whole, intros, strict=True)
-        )
-        if named
-        else False
+    is_corrected = any(
+        says_final(intro) and block.start > named[0].start and _name_of(block, answer) is None
+        for block, intro in (zip(whole, intros, strict=True) if named else ())
     )
     if len(named) == 1 and not is_corrected:
         return named[0], ()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from pytest_design2a11y.source.parts import Part, file_name
+from pytest_design2a11y.source.parts import AnswerFile, file_name
 
 _NAME_KEYS = ("path", "file_path", "filePath", "filename", "file_name", "fileName", "name", "file")
 _PAGE_KEYS = frozenset(
@@ -46,7 +46,7 @@ class _Text(NamedTuple):
     name: str | None
 
 
-def in_json(content: bytes, is_page: IsPage) -> tuple[Part, ...]:
+def in_json(content: bytes, is_page: IsPage) -> tuple[AnswerFile, ...]:
     """Return the files among the values of a JSON text; empty if it is not valid."""
     try:
         value = json.loads(content)
@@ -55,7 +55,7 @@ def in_json(content: bytes, is_page: IsPage) -> tuple[Part, ...]:
     return tuple(_parts_of([value], (), is_page))
 
 
-def in_bare_json(answer: bytes, is_page: IsPage) -> tuple[Part, ...]:
+def in_bare_json(answer: bytes, is_page: IsPage) -> tuple[AnswerFile, ...]:
     """Return the files in JSON that stands in an answer as it is, one value or several, also after words."""
     if _EVENTS.match(answer):
         answer = b"\n".join(_DATA.findall(answer))
@@ -78,7 +78,7 @@ def _values(text: str) -> Iterator[Any]:
         position = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # It matches nothing, too
 
 
-def _parts_of(values: Iterable[Any], keys: tuple[str, ...], is_page: IsPage) -> Iterator[Part]:
+def _parts_of(values: Iterable[Any], keys: tuple[str, ...], is_page: IsPage) -> Iterator[AnswerFile]:
     texts = [text for value in values for text in _texts_of(value, keys, None)]
     for text in _joined(texts):
         yield from _parts_of_text(text, is_page)
@@ -146,18 +146,18 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _parts_of_text(text: _Text, is_page: IsPage) -> Iterator[Part]:
+def _parts_of_text(text: _Text, is_page: IsPage) -> Iterator[AnswerFile]:
     content, key = _encoded(text.text), text.keys[-1] if text.keys else ""
     name, language = file_name(key), key.lower()
     if name or language in ("css", "js", "javascript", "styles", "script"):
         language = {"styles": "css", "script": "js"}.get(language, language)
-        yield Part(name or text.name, "" if name else language, content)
+        yield AnswerFile(name or text.name, "" if name else language, content)
     elif (language in _PAGE_KEYS and is_page(content)) or _WHOLE_PAGE.match(content):
-        yield Part(text.name, "html", content)
+        yield AnswerFile(text.name, "html", content)
     elif language in _JSON_KEYS and content.lstrip()[:1] == b"{" and len(text.keys) <= _DEEPEST:
         try:
             yield from _parts_of([json.loads(text.text)], text.keys, is_page)
         except (ValueError, RecursionError):
             return
     elif language in ("content", "contents", "code", "file_text") and not is_page(content):
-        yield Part(text.name, "content", content)
+        yield AnswerFile(text.name, "content", content)

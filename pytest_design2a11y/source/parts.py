@@ -13,7 +13,7 @@ _FILE_NAME = re.compile(r"[\w.@/-]{1,200}\.(?:html?|css|m?js|json|svg|txt|csv|xm
 _SUFFIXES = {"css": (".css",), "js": (".js", ".mjs"), "javascript": (".js", ".mjs"), "json": (".json",)}
 
 
-class Part(NamedTuple):
+class AnswerFile(NamedTuple):
     """A file in an answer: its path and its lower-cased language, as far as the answer gives them."""
 
     name: str | None
@@ -32,7 +32,7 @@ def file_name(text: str) -> str | None:
     return name if is_inside and _FILE_NAME.match(name) else None
 
 
-def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part, ...]]:
+def files_beside(page: bytes, parts: Sequence[AnswerFile]) -> tuple[Files, tuple[AnswerFile, ...]]:
     """Return those of the parts that came with a page that it requests, as files, and the parts left over.
 
     A part with a name is used for requests of that name; one without a name is used for the page's only
@@ -40,7 +40,7 @@ def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part,
     """
     wanted = [reference.removeprefix("/").removeprefix("./") for reference in local_references(page)]
     files: dict[str, bytes] = {}
-    used: list[Part] = []
+    used: list[AnswerFile] = []
     for part in parts:
         own = part.name and posixpath.basename(part.name)
         names = [name for name in wanted if name == part.name]

@@ -43,12 +43,15 @@ _FEWEST_ESCAPED_LINES = 2
 def is_json(answer: bytes) -> bool:
     """Return whether an input is JSON, or begins like JSON."""
     text = answer.removeprefix(b"\xef\xbb\xbf").strip()
-    if text[:1] not in (b"{", b"[", b'"'):
-        return False
+    is_begun = re.match(rb"[{\[]\s{0,99}[{\"]", text) is not None
+    return text[:1] in (b"{", b"[", b'"') and (is_begun or _is_valid_json(text))
+
+
+def _is_valid_json(text: bytes) -> bool:
     try:
-        json.loads(text)
+        json.loads(text.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError):
-        return re.match(rb"[{\[]\s{0,99}[{\"]", text) is not None
+        return False
     return True
 
 
@@ -65,21 +68,11 @@ _BLOCK_OF_PROGRAM = re.compile(
 _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<\?php")
 
 
-def _is_broken_json(answer: bytes) -> bool:
-    if not is_json(answer):
-        return False
-    try:
-        json.loads(answer.removeprefix(b"\xef\xbb\xbf"))
-    except (ValueError, RecursionError):
-        return True
-    return False
-
-
 _JSON = ("is JSON, not a page", "If one of its values is the page, hand over that value, decoded.")
 #: (predicate, message, advice), in the order in which they are tried.
 _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
     (
-        _is_broken_json,
+        lambda answer: is_json(answer) and not _is_valid_json(answer),
         "is JSON that is cut off or broken",
         "Ask the model again, with room for a longer answer, or fix the JSON.",
     ),

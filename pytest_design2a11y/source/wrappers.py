@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from pytest_design2a11y.source.json_answers import in_json
-from pytest_design2a11y.source.parts import Part, file_name
+from pytest_design2a11y.source.parts import AnswerFile, file_name
 
 _WRAPPER = (
     rb"(?:\w{1,20}:)?(?:answer|final_answer|final|response|result|html_code|generated_html|document|"
@@ -22,13 +22,13 @@ _CDATA = re.compile(rb"(?s)\s*<!\[CDATA\[(.*)\]\]>\s*\Z")
 _ESCAPED_START = re.compile(rb"(?i)\s*&lt;(?:!doctype|html)\b")
 
 
-def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[Part]] | None:
+def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[AnswerFile]] | None:
     """Return the first tag around an answer and the files in all tags; None if there is no wrapper."""
     opening = _WRAPPED.match(answer)
     if opening is None:
         return None
     wrapper = f"<{opening.group(1).decode('utf-8', 'replace')}>"
-    parts: list[Part] = []
+    parts: list[AnswerFile] = []
     path: str | None = None
     for element in _ELEMENT.finditer(answer, opening.start(1) - 1):
         content = element.group(3)
@@ -44,6 +44,6 @@ def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[
         elif content.strip()[:1] == b"{" and not name:
             parts += in_json(content, is_page)
         elif is_page(content) or name or path:
-            parts.append(Part(name or path, "", content))
+            parts.append(AnswerFile(name or path, "", content))
             path = None
     return wrapper, parts

@@ -22,7 +22,7 @@ from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.run import Evaluation, to_dict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.picture import ocr
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.design_kit.picture import write_blocks
@@ -87,7 +87,7 @@ def test_a_page_is_nearly_the_same_as_its_own_picture(
         "opening hours",
         "harbour library",
     }
-    assert to_dict(evaluation)["reference_kind"] == "picture"
+    assert evaluation.to_dict(has_details=True)["reference_kind"] == "picture"
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, to_dict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def test_a_score_does_not_depend_on_the_browsers_past(
 ) -> None:
     candidate = CANDIDATES / design.name
 
-    warm = [to_dict(measure(renderer, design, candidate)) for _ in range(2)]
-    fresh = to_dict(measure(make_renderer(is_fresh=True), design, candidate))
+    warm = [measure(renderer, design, candidate).to_dict(has_details=True) for _ in range(2)]
+    fresh = measure(make_renderer(is_fresh=True), design, candidate).to_dict(has_details=True)
 
     assert warm[0]["visual"]["score"] < 1
     assert warm == [fresh] * 2
@@ -66,7 +66,7 @@ def test_a_score_does_not_depend_on_the_browsers_past(
 def test_twenty_runs_give_one_score(renderer: Renderer) -> None:
     reference, candidate = DESIGNS[0], CANDIDATES / DESIGNS[0].name
 
-    first, *others = (to_dict(measure(renderer, reference, candidate)) for _ in range(20))
+    first, *others = (measure(renderer, reference, candidate).to_dict(has_details=True) for _ in range(20))
 
     assert others == [first] * 19
 

@@ -14,7 +14,7 @@ from PIL import Image
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
-    Picture,
+    TextlessPicture,
     clip_appearance,
     find_weights,
     parse_appearance,
@@ -60,11 +60,11 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sizes
 
 
-def _picture(seed: int) -> Picture:
+def _picture(seed: int) -> TextlessPicture:
     pixels = numpy.random.default_rng(seed).integers(0, 256, (60 + seed, 80, 3), dtype=numpy.uint8)
     stream = io.BytesIO()
     Image.fromarray(pixels).save(stream, "PNG")
-    return Picture(Screenshot(stream.getvalue()), ((0.1, 0.1, 0.4, 0.2),))
+    return TextlessPicture(Screenshot(stream.getvalue()), ((0.1, 0.1, 0.4, 0.2),))
 
 
 def test_rows_have_length_one_and_come_in_the_order_of_the_pictures(choice: AppearanceChoice) -> None:
@@ -105,7 +105,7 @@ def test_a_picture_that_was_embedded_is_not_embedded_again(
 
 def test_other_boxes_are_another_picture(choice: AppearanceChoice, batches: list[int]) -> None:
     backend = require_clip(choice)
-    rows = backend.embed([_picture(1), Picture(_picture(1).screenshot, ())])
+    rows = backend.embed([_picture(1), TextlessPicture(_picture(1).screenshot, ())])
 
     assert batches == [2]
     assert not numpy.array_equal(rows[0], rows[1])
@@ -205,6 +205,8 @@ def test_pages_of_any_shape_can_be_embedded(choice: AppearanceChoice, width: int
     stream = io.BytesIO()
     Image.new("RGB", (width, height), "navy").save(stream, "PNG")
 
-    rows = require_clip(choice).embed([Picture(Screenshot(stream.getvalue()), ((0.0, 0.0, 1.0, 1.0),))])
+    rows = require_clip(choice).embed(
+        [TextlessPicture(Screenshot(stream.getvalue()), ((0.0, 0.0, 1.0, 1.0),))]
+    )
 
     assert rows.shape == (1, 32)

@@ -19,7 +19,7 @@ from PIL import Image
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip import (
-    Picture,
+    TextlessPicture,
     fetch_weights,
     find_weights,
     parse_appearance,
@@ -169,7 +169,7 @@ class TestWeightsFiles:
         Image.new("RGB", (40, 30), "white").save(stream, "PNG")
 
         with pytest.raises(AppearanceUnavailable, match="gave no usable numbers for a picture"):
-            backend.embed([Picture(Screenshot(stream.getvalue()), ())])
+            backend.embed([TextlessPicture(Screenshot(stream.getvalue()), ())])
 
 
 class _Writer:

@@ -18,7 +18,7 @@ from PIL import Image
 from pytest_design2a11y.exceptions import AppearanceUnavailable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.screenshot import Screenshot
-from pytest_design2a11y.visual.clip import Picture, clip_appearance, parse_appearance, require_clip
+from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance, parse_appearance, require_clip
 from pytest_design2a11y.visual.clip.choice import PUBLISHED_MODEL
 from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.model import device_here
@@ -105,7 +105,7 @@ def test_embeddings_equal_those_of_direct_calls(
     libraries: Libraries, weights: dict[str, Path], pages: tuple[Screenshot, Screenshot], kind: str
 ) -> None:
     backend = require_clip(parse_appearance(f"clip:{_MODEL}@{weights[kind]}"))
-    pictures = [Picture(page, boxes) for page in pages for boxes in (_BOXES, ())]
+    pictures = [TextlessPicture(page, boxes) for page in pages for boxes in (_BOXES, ())]
     expected = [_directly(libraries, weights[kind], one.screenshot, one.boxes)[0] for one in pictures]
 
     actual = backend.embed(pictures)
@@ -150,7 +150,7 @@ def test_appearance_equals_the_cosine_of_direct_calls(
 def test_the_kind_of_file_does_not_matter(
     weights: dict[str, Path], pages: tuple[Screenshot, Screenshot]
 ) -> None:
-    picture = Picture(pages[0], _BOXES)
+    picture = TextlessPicture(pages[0], _BOXES)
     rows = [
         require_clip(parse_appearance(f"clip:{_MODEL}@{file}")).embed([picture]) for file in weights.values()
     ]
@@ -174,12 +174,12 @@ def test_named_weights_bring_their_own_preprocessing(
     }
     monkeypatch.setitem(libraries.open_clip.pretrained._PRETRAINED, _MODEL, {"seeded": record})
     model, _, validation = libraries.open_clip.create_model_and_transforms(_MODEL, pretrained="seeded")
-    squared = Picture(pages[0], ()).square()
+    squared = TextlessPicture(pages[0], ()).square()
     with libraries.torch.no_grad():
         expected = model.eval().encode_image(validation(squared)[None])[0]
     expected = expected / expected.norm()
 
-    actual = require_clip(parse_appearance(f"clip:{_MODEL}/seeded")).embed([Picture(pages[0], ())])[0]
+    actual = require_clip(parse_appearance(f"clip:{_MODEL}/seeded")).embed([TextlessPicture(pages[0], ())])[0]
 
     plain = _directly(libraries, weights["safetensors"], pages[0], ())[0]
     assert numpy.abs(actual - expected.numpy()).max() < _tolerance()
@@ -190,7 +190,7 @@ def test_the_size_of_the_batch_does_not_matter(
     weights: dict[str, Path], pages: tuple[Screenshot, Screenshot]
 ) -> None:
     choice = parse_appearance(f"clip:{_MODEL}@{weights['pickle']}")
-    pictures = [Picture(_page(seed, 120 + seed), _BOXES) for seed in range(7)]
+    pictures = [TextlessPicture(_page(seed, 120 + seed), _BOXES) for seed in range(7)]
 
     one_by_one = require_clip(choice, batch_size=1).embed(pictures)
 
@@ -210,7 +210,7 @@ def test_the_published_architecture_gives_the_same_bits_in_any_batch(
     with quiet_open_clip():
         save_file(libraries.open_clip.create_model(PUBLISHED_MODEL).state_dict(), tmp_path / "w.safetensors")
     choice = parse_appearance(f"clip:{PUBLISHED_MODEL}@{tmp_path / 'w.safetensors'}")
-    pictures = [Picture(_page(seed, 120 + seed), _BOXES) for seed in range(6)]
+    pictures = [TextlessPicture(_page(seed, 120 + seed), _BOXES) for seed in range(6)]
 
     alone, together = (require_clip(choice, batch_size=size).embed(pictures) for size in (1, 6))
 
@@ -231,7 +231,7 @@ def test_torchscript_archives_as_openai_published_them_load(
             check_trace=False,
         )
         traced.save(str(archive))
-    picture = Picture(pages[0], _BOXES)
+    picture = TextlessPicture(pages[0], _BOXES)
 
     actual = require_clip(parse_appearance(f"clip:{_MODEL}@{archive}")).embed([picture])
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.models.run import to_dict
 from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.scorer import Scorer
 from tests.integration.conftest import BAD, DESIGN
@@ -90,7 +89,7 @@ def test_pytest_command_programs_and_agents_measure_and_judge_alike(
 
     saved = load_run("tested").evaluations
     by_pytest, by_program = (
-        {page.case: numbers(*(to_dict(page)[key] for key in PARTS)) for page in pages}
+        {page.case: numbers(*(page.to_dict(has_details=True)[key] for key in PARTS)) for page in pages}
         for pages in (saved, scored)
     )
     by_command = {

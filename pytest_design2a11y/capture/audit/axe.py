@@ -231,15 +231,10 @@ class Axe:
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         """Check a page; see `run_audit`."""
         language = page.viewport.locale
-        locale = None if _is_english(language) else axe_locale(self.script, language)
+        is_english = language.partition("-")[0] in ("", "en")
+        locale = None if is_english else axe_locale(self.script, language)
         audit, warnings = run_audit(page, script=self.source(), choice=choice, locale=locale)
-        if locale is None and not _is_english(language):
-            warnings = (
-                *warnings,
-                CaptureWarning("axe_in_english", _IN_ENGLISH.format(language, command_flag("axe_script"))),
-            )
+        if locale is None and not is_english:
+            message = _IN_ENGLISH.format(language, command_flag("axe_script"))
+            warnings = (*warnings, CaptureWarning("axe_in_english", message))
         return audit, warnings
-
-
-def _is_english(language: str) -> bool:
-    return language.partition("-")[0] in ("", "en")

@@ -9,7 +9,7 @@ from typing import Any
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.exceptions import AxeError, CaptureError, MeasurementError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, moved
 from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 
 ElementPath = tuple[int, ...]
@@ -82,7 +82,7 @@ def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
 
 def in_page(box: Sequence[float] | None, offset: tuple[float, float]) -> Box | None:
     """Return a box in a frame's viewport as a box in the page, px."""
-    return None if box is None else (offset[0] + box[0], offset[1] + box[1], box[2], box[3])
+    return None if box is None else moved(box, offset)
 
 
 def load_engine(

@@ -95,11 +95,12 @@ const stripsOf = ([x, y, width, height], [, , across, down]) => [
   [x, y + height - down, width, down],
   [x, y, across, height],
 ];
-// The side at which an element draws a line; "" if the element is that line itself.
+const WHOLE = 0.9;
+// The side at which an element draws a line; "" if the element is, nearly, that line itself.
 const sideOf = (own, line) => {
   const overlaps = stripsOf(own, line).map((strip) => overlapOf(strip, line));
   const most = Math.max(...overlaps);
-  return overlapOf(own, line) >= most ? "" : SIDES[overlaps.indexOf(most)];
+  return overlapOf(own, line) >= WHOLE * most ? "" : SIDES[overlaps.indexOf(most)];
 };
 const likeness = (own, box, isLine) => (isLine ? Math.max(overlapOf(own, box), ...stripsOf(own, box).map((strip) => overlapOf(strip, box))) : overlapOf(own, box));
 /** Whether a field holds it, whose text is not in the document. */
@@ -121,6 +122,13 @@ const drawnBy = (elements, words, box) => {
   return nearest ? { selector: nearest.selector, tag: "", isField: false, isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [] } : null;
 };
 
+/** The element that holds all of some words, of which an element holds a part. */
+const holderOf = (element, words) => {
+  const own = letters(element?.textContent ?? "");
+  const isPart = own && own !== words && words.includes(letters(element.parentElement.textContent));
+  return isPart ? holderOf(element.parentElement, words) : element;
+};
+
 /** @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
@@ -130,7 +138,7 @@ export function locate(things) {
     const name = tag.split(/[[:]/)[0];
     const found =
       kind === "text"
-        ? best(texts, (place) => (place.words === null || words.includes(place.words) || place.words.includes(words) ? overlapOf(place.box, box) : 0))
+        ? holderOf(best(texts, (place) => (place.words === null || words.includes(place.words) || place.words.includes(words) ? overlapOf(place.box, box) : 0)), words)
         : best(elements.filter((place) => place.tag === name), (place) => likeness(place.box, box, kind === "line"));
     if (!found) return kind === "text" ? drawnBy(elements, words, box) : null;
     const style = getComputedStyle(found);
@@ -216,7 +224,7 @@ const above = (element, other) => {
   const css = { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
   return { css, under: levelOf(element) < 0 && other.matches(HOLDING) ? selectorOf(other) : "" };
 };
-const [APART, MOST_POINTS] = [40, 8]; // px between points that are looked at; their number across and down, at most
+const [APART, MOST_POINTS] = [20, 8]; // px between points that are looked at; their number across and down, at most
 const pointsOf = (start, length) => {
   const number = Math.min(MOST_POINTS, Math.ceil(length / APART)) || 1;
   return Array.from({ length: number }, (_, at) => start + ((at + 0.5) / number) * length);
@@ -428,6 +436,9 @@ const measured = (element, isText, placed) => {
   return rects.length ? around(rects) : boxOf(element.getBoundingClientRect());
 };
 const inOrder = (one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+/** Whether another cell of its table is none any more, so that the table does not size this one. */
+const isTorn = (cell) => [...(cell.closest("table")?.querySelectorAll("td, th") ?? [])].some((other) => getComputedStyle(other).display === "block");
+const isOfOtherSize = (own, box) => Math.abs(own[2] - box[2]) > 1 || Math.abs(own[3] - box[3]) > 1;
 /** How far each thing has to be moved so that it ends where it is to be, given all that is applied; in document order. @param {Place[]} places */
 export function settle(places) {
   const found = places
@@ -441,7 +452,7 @@ export function settle(places) {
     const own = measured(element, isText, placed);
     const style = getComputedStyle(element);
     const [right, down] = [box[0] - own[0], box[1] - own[1]];
-    const isCell = !isText && style.display.startsWith("table-") && Math.abs(own[3] - box[3]) > 1;
+    const isCell = !isText && style.display.startsWith("table-") && (isOfOtherSize(own, box) || isTorn(element));
     if (isCell) element.style.setProperty("display", "block", "important");
     if (isCell) moves[selector] = { display: "block" };
     if (Math.abs(right) < NEAR && Math.abs(down) < NEAR) continue;
@@ -458,6 +469,7 @@ export function settle(places) {
 const round = (value) => Math.round(value * 100) / 100;
 
 const SAMPLE = [..."imWag0eR"];
+const MOST_APART = 0.06; // em; texts with some letters of another face are as far from their own
 /** The name of the family whose letters are as wide as each of these fonts', if one of the names is. */
 export function families(fonts, names) {
   const context = document.createElement("canvas").getContext("2d");
@@ -470,7 +482,7 @@ export function families(fonts, names) {
       return Math.max(...SAMPLE.map((letter, at) => Math.abs(context.measureText(letter).width / 100 - advances[at])));
     });
     const least = Math.min(...apart);
-    return least < 0.02 ? names[apart.indexOf(least)] : null;
+    return least < MOST_APART ? names[apart.indexOf(least)] : null;
   });
 }
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import atexit
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,18 @@ class BrowserPair:
             Watchdog(launched.process_id, 0).end_browser()
         except PlaywrightError:
             pass
+
+    @contextmanager
+    def watching(self, launched: LaunchedBrowser, max_memory: int, seconds: float) -> Iterator[Watchdog]:
+        """Watch a browser; replace it if it ended, or if its memory would count against the next page."""
+        watchdog = Watchdog(launched.process_id, max_memory)
+        try:
+            with watchdog.watching(seconds):
+                yield watchdog
+        finally:
+            # Playwright notices the end only later; the painting process keeps textures for a while.
+            if watchdog.has_ended_browser or watchdog.is_over_memory:
+                self.drop(launched, is_dead=watchdog.has_ended_browser)
 
     def kill(self) -> None:
         """End both immediately, from any thread, if they are our processes."""

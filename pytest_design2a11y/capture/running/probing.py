@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib.metadata import version
@@ -18,7 +18,16 @@ from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.page.open_document import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.running.page import RunningPage
-from pytest_design2a11y.exceptions import Design2a11yError, ProbeError, ProbeTimeout, RenderTimeout, Unstable
+from pytest_design2a11y.exceptions import (
+    CaptureError,
+    Design2a11yError,
+    MeasurementError,
+    ProbeError,
+    ProbeTimeout,
+    RenderTimeout,
+    SourceError,
+    Unstable,
+)
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Capture, Document
@@ -134,10 +143,28 @@ def _node(finding: ProbeFinding, descriptions: Descriptions, pictures: dict[str,
     return replace(node, impact=impact, summary=finding.evidence, data=data)
 
 
-def sessions_of(probes: Sequence[Probe]) -> list[list[Probe]]:
-    """Return groups of probes that share an opened page: those that only look together, others alone."""
-    together = [probe for probe in probes if probe.only_looks]
-    return [*([together] if together else []), *([probe] for probe in probes if not probe.only_looks)]
+def with_probes(
+    capture: Capture, probes: Sequence[Probe], run: Callable[[Sequence[Probe]], Mapping[str, ProbeResult]]
+) -> Capture:
+    """Add the probes' findings; one that does not finish leaves the others and the capture unaffected."""
+    results: dict[str, ProbeResult] = {}
+    errors: dict[str, Exception] = {}
+    looking = [probe for probe in probes if probe.only_looks]
+    # Those that only look share an opened page.
+    sessions = [*([looking] if looking else []), *([probe] for probe in probes if not probe.only_looks)]
+    while sessions:
+        session = sessions.pop(0)
+        try:
+            results |= run(session)
+        except (MeasurementError, CaptureError, SourceError) as error:
+            if len(session) > 1:
+                sessions = [[probe] for probe in session] + sessions
+            else:
+                errors[session[0].name] = error
+    names = [probe.name for probe in probes]
+    conditions = {**capture.conditions, "probes": names}
+    in_order = {name: results[name] for name in names if name in results}
+    return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
 
 def seconds_for(probes: Sequence[Probe], settings: VisitSettings) -> float:

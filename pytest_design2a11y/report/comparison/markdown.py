@@ -9,7 +9,6 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
-from pytest_design2a11y.report.comparison.blockers import blocker_lines
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is marked in front of its sentence.
@@ -42,9 +41,9 @@ def comparison_markdown(
         counts_rule=sentences.counts_rule(),
         notes=[*filter(None, [comparison.severity_note]), *sentences.verdict_sentences(comparison)],
         warnings=[*filter(None, warnings)],
-        blockers=list(blocker_lines(comparison, num_moved)),
+        blockers=list(sentences.blocker_lines(comparison, num_moved)),
         moved=rows.moved_rows(comparison, outcomes, num_moved),
-        side_text=sentences.side_text,
+        run_text=sentences.run_text,
         pairing=sentences.pairing_lines(comparison),
     )
     return f"{text}\n"

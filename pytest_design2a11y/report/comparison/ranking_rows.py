@@ -88,7 +88,7 @@ def ranking_to_dict(
             {
                 "name": contender.name,
                 "group": dict(contender.axes),
-                "run": asdict(contender.side),
+                "run": asdict(contender.run),
                 "absent": contender.absent,
                 "errors": dict(contender.errors),
             }

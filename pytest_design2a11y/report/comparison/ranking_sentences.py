@@ -8,7 +8,7 @@ from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.thing_words import listed_all
-from pytest_design2a11y.report.comparison.sentences import named, side_text, span_warnings, touched
+from pytest_design2a11y.report.comparison.sentences import named, run_text, span_warnings, touched
 from pytest_design2a11y.wording import counted
 
 
@@ -25,11 +25,11 @@ def heading_lines(ranking: Ranking) -> Iterator[str]:
         "a case's value is the mean over its samples"
     )
     yield from (f"and over {axis}: {named(values)}" for axis, values in ranking.axes.items())
-    yield rule_text(ranking.failed_pages, sum(contender.side.num_zeros for contender in ranking.contenders))
+    yield rule_text(ranking.failed_pages, sum(contender.run.num_zeros for contender in ranking.contenders))
     if not ranking.grouped_by:
         for contender in ranking.contenders:
-            typed = "" if contender.name == contender.side.name else f"{contender.name}: "
-            yield f"run: {typed}{side_text(contender.side)}"
+            typed = "" if contender.name == contender.run.name else f"{contender.name}: "
+            yield f"run: {typed}{run_text(contender.run)}"
         for axis, values in ranking.changes.items():
             pairs = zip(ranking.contenders, values, strict=True)
             text = ", ".join(f"{value or 'not named'} ({contender.name})" for contender, value in pairs)
@@ -53,11 +53,11 @@ def verdicts_rule(ranking: Ranking) -> str:
 def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     """Yield everything a reader of the figures must know: nothing is left out silently."""
     for contender in ranking.contenders:
-        if not contender.side.is_complete:
+        if not contender.run.is_complete:
             yield f"{contender.name} is incomplete: it lacks cases or samples"
-        if contender.side.repetitions:
-            yield f"{contender.name}: {contender.side.repetitions}"
-    yield from span_warnings([contender.side.created for contender in ranking.contenders])
+        if contender.run.repetitions:
+            yield f"{contender.name}: {contender.run.repetitions}"
+    yield from span_warnings([contender.run.created for contender in ranking.contenders])
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,8 +12,12 @@ from pytest_design2a11y.comparing.conditions import DifferingCondition, touched_
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.run import origin_text
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.report.shared_causes import fault_of, join_faults
 from pytest_design2a11y.wording import counted, listed, setting
 
 #: What is judged, with the outcomes of its gates; the name is empty for a single comparison.
@@ -57,11 +62,11 @@ def unpaired(comparison: Comparison) -> Iterator[str]:
 
 def caveats(comparison: Comparison) -> Iterator[str]:
     """Yield everything a reader of the figures must know: nothing is left out silently."""
-    for side, which in ((comparison.old, "old"), (comparison.new, "new")):
-        if not side.is_complete:
-            yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
-        if side.repetitions:
-            yield f"the {which} run {side.name!r}: {side.repetitions}"
+    for run, which in ((comparison.old, "old"), (comparison.new, "new")):
+        if not run.is_complete:
+            yield f"the {which} run {run.name!r} is incomplete: it lacks cases or samples"
+        if run.repetitions:
+            yield f"the {which} run {run.name!r}: {run.repetitions}"
     yield from age_warnings(comparison.old.created, comparison.new.created)
     for difference in comparison.differences:
         is_everywhere = difference.num_cases == comparison.num_pairs
@@ -168,12 +173,12 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     return f"{gates} as {inconclusive}ed ({setting('inconclusive')})"
 
 
-def side_text(side: RunFacts) -> str:
+def run_text(run: RunFacts) -> str:
     """Return a run in words."""
-    incomplete = ", incomplete" if not side.is_complete else ""
-    origin = origin_text(side.commit, side.labels, side.prompts)
-    cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
-    text = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
+    incomplete = ", incomplete" if not run.is_complete else ""
+    origin = origin_text(run.commit, run.labels, run.prompts)
+    cases, samples = counted(run.num_cases, "case"), counted(run.num_samples, "sample")
+    text = f"{run.name}, {run.created}, {cases}, {samples}{incomplete}"
     return f"{text}, {origin}" if origin else text
 
 
@@ -215,3 +220,38 @@ def span_warnings(created: Sequence[str]) -> Iterator[str]:
     days = days_between(min(created), max(created))
     if days is not None and days >= OLD_AFTER_DAYS:
         yield f"the runs were made up to {days:.0f} days apart; hosted models change in such a time"
+
+
+#: Number of differences listed per case, and of cases named per difference; maximum characters of each.
+_NUM_LISTED, _LONGEST = 5, 160
+
+
+def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
+    """Yield the critical and serious differences that are new or gone: those of several cases first, joined.
+
+    Of both, `num_cases` are listed, those with most new ones first; None: all of them.
+    """
+    changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
+    lines: list[list[str]] = [[] for _change in changes[:num_cases]]
+    for sign in ("new", "gone"):
+        found = [getattr(change, sign) for change in changes]
+        shared = join_faults([map(fault_of, differences) for differences in found])[:num_cases]
+        for cause in shared:
+            names = listed([changes[number].name for number in cause.pages], most=_NUM_LISTED)
+            yield f"{sign} in {len(cause.pages)} cases: {sanitize(cause.text, limit=_LONGEST)} ({names})"
+        keys = {cause.key for cause in shared}
+        for differences, texts in zip(found, lines, strict=False):
+            alone = [difference for difference in differences if fault_of(difference).key not in keys]
+            texts += [f"{len(alone)} {sign}: {_blockers_in_words(alone)}"] if alone else []
+    for change, texts in zip(changes, lines, strict=False):
+        yield from (f"{change.name}: {text}" for text in texts)
+    if num_cases and len(changes) > num_cases:
+        yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
+
+
+def _blockers_in_words(blockers: Iterable[Difference]) -> str:
+    counts = Counter(f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in blockers)
+    texts = [text if times == 1 else f"{text} ({times} times)" for text, times in counts.items()]
+    if (rest := len(texts) - _NUM_LISTED) > 0:
+        texts[_NUM_LISTED:] = [f"and {rest} more"]
+    return "; ".join(texts)

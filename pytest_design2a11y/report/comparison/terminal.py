@@ -9,7 +9,6 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
-from pytest_design2a11y.report.comparison.blockers import blocker_lines
 from pytest_design2a11y.report.comparison.ranking_sentences import direction_text
 from pytest_design2a11y.wording import counted
 
@@ -35,13 +34,13 @@ def comparison_lines(
     for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items():
         moved += ["", f"cases that moved most in {name}:"] if changes else []
         moved += map("  {case}: {old:.4f} -> {new:.4f} ({difference:+.4f})".format_map, changes)
-    if blockers := [*blocker_lines(comparison, num_moved)]:
+    if blockers := [*sentences.blocker_lines(comparison, num_moved)]:
         moved += ["", "critical and serious differences that are new or gone:"]
         moved += [f"  {line}" for line in blockers]
     return [
         *(f"warning: {text}" for text in sentences.unpaired(comparison)),
-        f"old: {sentences.side_text(comparison.old)}",
-        f"new: {sentences.side_text(comparison.new)}",
+        f"old: {sentences.run_text(comparison.old)}",
+        f"new: {sentences.run_text(comparison.new)}",
         *(f"changed: {change}" for change in comparison.changes),
         *sentences.pairing_lines(comparison),
         "",

@@ -70,8 +70,8 @@ def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object,
 
 
 def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:
-    values = metric_value(page, metric), metric_value(other, metric)
-    return 0.0 if values[0] is None or values[1] is None else values[0] - values[1]
+    value, other_value = metric_value(page, metric), metric_value(other, metric)
+    return 0.0 if value is None or other_value is None else value - other_value
 
 
 def _only_in(page: Evaluation, other: Evaluation) -> Iterator[str]:

@@ -37,10 +37,8 @@ def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield "Chromium", made.chromium or "not needed"
         yield "axe-core", made.axe or "did not run"
         yield "pytest-design2a11y", made.package
-        if made.playwright:
-            yield "Playwright", made.playwright
-        if made.platform:
-            yield "Platform", made.platform
+        more = ("Playwright", made.playwright), ("Platform", made.platform)
+        yield from ((label, text) for label, text in more if text)
         yield "Sandbox", "on" if made.sandbox else "off"
     conditions = evaluation.settings
     if "viewport" in conditions:

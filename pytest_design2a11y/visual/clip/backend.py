@@ -19,7 +19,7 @@ from pytest_design2a11y.files import CacheFolder, FileTooLarge
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
-from pytest_design2a11y.visual.clip.inpainting import Picture
+from pytest_design2a11y.visual.clip.inpainting import TextlessPicture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Model, device_here, load_model
 from pytest_design2a11y.visual.clip.weights import Weights, find_weights, model_config
@@ -75,7 +75,7 @@ class ClipBackend:
         """Load the model now, or return the one that is loaded."""
         return load_model(self.choice.model, self.weights, self.device)
 
-    def embed(self, pictures: Sequence[Picture]) -> Embedding:
+    def embed(self, pictures: Sequence[TextlessPicture]) -> Embedding:
         """Embed pictures; unknown ones are prepared in batches, in parallel.
 
         A picture's embedding does not depend on the others, to the last bit.
@@ -101,11 +101,11 @@ class ClipBackend:
             del self._known[next(iter(self._known))]
         return numpy.stack(embedded) if keys else numpy.empty((0, 0), numpy.float32)
 
-    def _computed(self, pictures: Sequence[Picture]) -> Embedding:
+    def _computed(self, pictures: Sequence[TextlessPicture]) -> Embedding:
         model = self.load()
         # Decoding, filling and resizing all run outside Python's lock.
         with ThreadPoolExecutor(max_workers=min(len(pictures), os.cpu_count() or 1, _MOST_THREADS)) as pool:
-            squares = list(pool.map(Picture.square, pictures))
+            squares = list(pool.map(TextlessPicture.square, pictures))
         try:
             features = model.features(squares)
         except clip_libraries().torch.cuda.OutOfMemoryError as error:
@@ -159,7 +159,10 @@ def clip_appearance(
         NAACL 2025 (arXiv 2403.03163), section 3.2.
     """
     rows = backend.embed(
-        [Picture(reference, tuple(reference_boxes)), Picture(candidate, tuple(candidate_boxes))]
+        [
+            TextlessPicture(reference, tuple(reference_boxes)),
+            TextlessPicture(candidate, tuple(candidate_boxes)),
+        ]
     )
     first, second = rows.astype(numpy.float64)
     cosine = (first @ second) / numpy.sqrt((first @ first) * (second @ second))

@@ -1,9 +1,8 @@
 """Fill text boxes with their surroundings: Telea's method, radius 3, as OpenCV computes it.
 
-`cv2.inpaint` on a whole page is slow if there is much text. Three facts make it cheaper without changing a
+`cv2.inpaint` on a whole page is slow if there is much text. Two facts make it cheaper without changing a
 pixel: its result depends only on the neighbourhood of each group of boxes, so the group's surroundings are
-enough; it fills each channel by itself, so one channel is enough if all is grey; and if a group is surrounded
-by nothing but white, the result is white.
+enough; and if a group is surrounded by nothing but white, the result is white.
 """
 
 from __future__ import annotations
@@ -29,7 +28,6 @@ MARGIN = RADIUS + 2
 one is spare. Groups are more than 2 * MARGIN apart: their distance maps, RADIUS wide, never meet."""
 
 Pixels = NDArray[numpy.uint8]
-Mask = NDArray[numpy.bool_]
 Rectangles = NDArray[numpy.int64]
 
 
@@ -52,63 +50,28 @@ def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
     References:
         A. Telea, "An image inpainting technique based on the fast marching method", 2004.
     """
-    result = pixels.copy()
-    height, width = pixels.shape[:2]
-    for group in _groups(rectangles):
-        left, top = numpy.maximum(group[:, :2].min(axis=0) - MARGIN, 0)
-        right, bottom = numpy.minimum(group[:, 2:].max(axis=0) + MARGIN, (width, height))
-        shape = (bottom - top, right - left)
-        moved = group - (left, top, left, top)
-        is_masked = _painted(moved, shape)
-        is_seen = _painted(moved, shape, margin=MARGIN) & ~is_masked
-        filling = _filling(pixels[top:bottom, left:right], moved, is_masked, is_seen)
-        result[top:bottom, left:right][is_masked] = filling
+    cv2, result = opencv(), pixels.copy()
+    mask = numpy.zeros(pixels.shape[:2], dtype=numpy.uint8)
+    for left, top, right, bottom in rectangles:
+        mask[top:bottom, left:right] = 255
+    near = cv2.dilate(mask, numpy.ones((2 * MARGIN + 1, 2 * MARGIN + 1), dtype=numpy.uint8))
+    groups, _ = scipy.ndimage.label(near, structure=numpy.ones((3, 3)))
+    for number, place in enumerate(scipy.ndimage.find_objects(groups), 1):
+        part, is_near = pixels[place], groups[place] == number
+        is_masked = is_near & (mask[place] > 0)
+        # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
+        reads_masked = is_masked[:2].any() or is_masked[:, :2].any()
+        # All white: the method adds one half before rounding, and only white's 255.5 is then cut to 255.
+        if not reads_masked and (part[is_near & ~is_masked] == 255).all():
+            result[place][is_masked] = 255
+        else:
+            whole, own = numpy.ascontiguousarray(part), is_masked.astype(numpy.uint8)
+            result[place][is_masked] = cv2.inpaint(whole, own, RADIUS, cv2.INPAINT_TELEA)[is_masked]
     return result
 
 
-def _groups(rectangles: Rectangles) -> list[Rectangles]:
-    """Return the rectangles in groups that cannot influence each other."""
-    if not len(rectangles):
-        return []
-    left, top, right, bottom = (rectangles + numpy.array([-MARGIN, -MARGIN, MARGIN, MARGIN])).T
-    is_near = (
-        (left[:, None] <= right[None, :])
-        & (right[:, None] >= left[None, :])
-        & (top[:, None] <= bottom[None, :])
-        & (bottom[:, None] >= top[None, :])
-    )
-    num_groups, labels = scipy.sparse.csgraph.connected_components(
-        scipy.sparse.csr_matrix(is_near), directed=False
-    )
-    return [rectangles[labels == label] for label in range(num_groups)]
-
-
-def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Pixels:
-    """Return the masked pixels' new colors, (n, 3) or (n, 1)."""
-    seen = part[is_seen]
-    # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
-    reads_masked = bool(group[:, :2].min() < 2)
-    # All white: the method adds one half before rounding, and only white's 255.5 is then cut to 255.
-    if seen.size and (seen == 255).all() and not reads_masked:
-        return numpy.full((1, 1), 255, dtype=numpy.uint8)
-    # Each channel is filled by itself: if everything relevant is grey, one is enough.
-    is_grey = bool((seen == seen[:, :1]).all()) and not reads_masked
-    source = part[..., 0] if is_grey else part
-    cv2 = opencv()
-    mask = is_masked.astype(numpy.uint8) * 255
-    filled: Pixels = cv2.inpaint(numpy.ascontiguousarray(source), mask, RADIUS, cv2.INPAINT_TELEA)
-    return filled[is_masked].reshape(-1, 1 if is_grey else 3)
-
-
-def _painted(group: Rectangles, shape: tuple[int, int], *, margin: int = 0) -> Mask:
-    mask = numpy.zeros(shape, dtype=numpy.bool_)
-    for left, top, right, bottom in group:
-        mask[max(top - margin, 0) : bottom + margin, max(left - margin, 0) : right + margin] = True
-    return mask
-
-
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TextlessPicture:
     """A screenshot and the text boxes on it, page fractions."""
 
     screenshot: Screenshot

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
+from pytest_design2a11y.visual.differences.alike import join_alike
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
 from pytest_design2a11y.visual.differences.compared import Compared
 from pytest_design2a11y.visual.differences.consequences import without_consequences
@@ -63,13 +64,13 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = join_moves(
         found, [*in_place, *(one for one in caused if one.kind == "moved" and one.what != "page")]
     )
-    if not any(one.what == "page" and one.property == "style" for one in found):
+    if not any(one.what == "page" and one.property in {"style", "gap"} for one in found):
         found += empty_space_differences(compared)
     found += unexplained(compared, [*found, *caused])
     found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")
     letters = [font for font in fonts if (font.reference or {}).get("is_all")]
-    seen = _in_order(graded(difference, compared, letters) for difference in found)
+    seen = _in_order(join_alike(graded(difference, compared, letters) for difference in found))
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     mean = compared.mean
     lacking = 1.0 - (compared.score.score if mean is None else mean)

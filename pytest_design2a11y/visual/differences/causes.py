@@ -107,7 +107,7 @@ def _kind_of_change(change: Difference) -> object:
         case "restyled", "marks":
             old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
             return "marks", old - new, new - old, name
-        case "reworded", "text" if (edit := _marks_edited(*map(str, values))) is not None:
+        case "reworded", "text" | "grouping" if (edit := _marks_edited(*map(str, values))) is not None:
             return change.kind, edit
         case "unreadable", _ if change.reference is None:
             return change.kind

@@ -10,7 +10,7 @@ import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
@@ -63,6 +63,8 @@ _LEAST_GROUND = 0.4
 _MOST_OF_BAR = 2.0
 #: Controls with marks that browsers draw, or style sheets as icons; share of such a control that is its edge.
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
+#: A box that holds a box's texts in its place is at most this many times as large.
+_MOST_OF_ROOM = 4.0
 #: Levels of a channel that make an edge; px within which edges are the same.
 _LEAST_STEP, _SAME_END = 9, 2.0
 
@@ -245,8 +247,12 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
     if element.kind == "box" and (is_there or _is_cell_there(compared, element, other)):
-        if side == 0 and details["has_fill"] and _has_its_ground(compared, element):
-            details = {**details, "has_fill": False}
+        if side == 0 and details["has_fill"] and (fill := _fill_of_texts(compared, element)):
+            if color_difference(fill, element.fill) < LEAST_COLOR:
+                details = {**details, "has_fill": False}
+            elif not is_acted_on(element):
+                made = {**details, "fill": hex_color(fill)}
+                return claim("recolored", what, "fill", details["fill"], made["fill"], details, made)
         marks = ", ".join(marks_of(details))
         if not marks:
             return None
@@ -267,12 +273,21 @@ def _is_cell_there(compared: Compared, element: Element, other: Capture) -> bool
     return bool(is_of_table) and not any(is_inside(one.box, element.box) for one in compared.texts.missing)
 
 
-def _has_its_ground(compared: Compared, element: Element) -> bool:
-    """Return whether most texts of a box of the design stand on its color, wherever the page has them."""
+def _fill_of_texts(compared: Compared, element: Element) -> Color | None:
+    """Return the color on which most texts of a box of the design stand, wherever the page has them.
+
+    Any other than its own is that of a box of about its size there.
+    """
     runs = [made.runs[0] for design, made in compared.texts.pairs if is_inside(design.box, element.box)]
     grounds = [ground_below(run.boxes[0], compared.candidate, run.color or (0, 0, 0)) for run in runs]
-    alike = sum(color_difference(ground, element.fill) < LEAST_COLOR for ground in grounds)
-    return 2 * alike > len(grounds)
+    boxes = (one for one in compared.candidate.elements or () if one.has_fill)
+    boxes = (one for one in boxes if area(one.box) <= _MOST_OF_ROOM * area(element.box))
+    held = dict.fromkeys(box.fill for box in boxes for run in runs if is_inside(run.boxes[0], box.box))
+    for fill in (element.fill, *held):
+        alike = sum(color_difference(ground, fill) < LEAST_COLOR for ground in grounds)
+        if 2 * alike > len(grounds):
+            return fill
+    return None
 
 
 def _seen_details(element: Element, page: Capture) -> Details:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.density import of_page_gaps
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 
 #: px; a box contains what juts out by no more.
@@ -42,6 +43,7 @@ class _Node:
     is_filled: list[bool] = field(default_factory=lambda: [False, False])
     leaves: bool = False  # Whether it lies outside the box that holds it in the design
     is_wrapped: bool = False  # Whether it is as high as its content
+    is_next: bool = False  # Whether the same thing lies before it, down both pages
     leader: list[_Node | None] = field(default_factory=lambda: [None, None])
     gap: list[tuple[float, float] | None] = field(default_factory=lambda: [None, None])
 
@@ -111,10 +113,14 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
             kept[at] = _leading(kept[at], followers)
         else:
             caused += followers
-    kept = _with_gaps(kept, movers)
-    if any(one.property == "line_height" and one.design.get("is_most") for one in kept):
-        caused += [one for one in kept if _is_along_page(one)]
-        kept = [one for one in kept if not _is_along_page(one)]
+    own_gaps = [(at, node) for at, node in movers.values() if not node.follows[1]]
+    gaps = {at: gap for at, node in own_gaps if (gap := node.gap[1]) is not None}
+    of_next = {at: gaps[at] for at, node in own_gaps if at in gaps and node.is_next}
+    kept = of_page_gaps(compared, kept, of_next) or _with_gaps(kept, gaps)
+    lines = (one for one in kept if one.property == "line_height" and one.design.get("is_most"))
+    if (of_lines := next(lines, None)) is not None:
+        caused += [one for one in kept if _follows_lines(one, of_lines)]
+        kept = [one for one in kept if not _follows_lines(one, of_lines)]
     return kept, caused
 
 
@@ -181,7 +187,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
     rows = [(side, box) for side in (0, 1) for box in lone[side]]
     for parent in nodes:
         inside = sorted(parent.children, key=lambda node: node.start(axis, 0))
-        before = _edges([node.boxes[0] for node in inside])
+        before, after = (_edges([node.boxes[side] for node in inside]) for side in (0, 1))
         for at, node in enumerate(inside):
             node.follows[axis] = abs(node.shift(axis)) < LEAST_SHIFT or _keeps_distance(node, parent, axis)
             ahead = _ahead(before, at, axis)
@@ -197,8 +203,8 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
             elif _has_between(node, other, axis, lone):
                 node.follows[axis] = True
             else:
+                node.is_next |= axis == 1 and _ahead(after, at, axis) == ahead
                 node.gap[axis] = gaps[0], gaps[1]
-        after = _edges([node.boxes[1] for node in inside])
         shifts = np.array([node.shift(axis) for node in inside])
         is_still = np.array([node.follows[axis] for node in inside], dtype=np.bool_)
         for at, node in enumerate(inside):
@@ -227,11 +233,11 @@ def _keeps_distance(node: _Node, parent: _Node, axis: int) -> bool:
 
 def _ahead(edges: Boxes, at: int, axis: int) -> int | None:
     """Return the nearest thing that lies before another in the flow along an axis, in its way."""
-    own, others = edges[at], edges[:at]
-    across = 1 - axis
+    own, others, across = edges[at], edges, 1 - axis
     common = np.minimum(others[:, across + 2], own[across + 2]) - np.maximum(others[:, across], own[across])
     shorter = np.minimum(others[:, across + 2] - others[:, across], own[across + 2] - own[across])
     is_ahead = (others[:, axis + 2] <= own[axis] + _JUTS) & (common >= _IN_WAY * np.maximum(shorter, 1.0))
+    is_ahead[at] = False
     if not is_ahead.any():
         return None
     return int(np.where(is_ahead, others[:, axis + 2], -np.inf).argmax())
@@ -335,13 +341,11 @@ def _is_as_long(node: _Node, other: _Node, axis: int) -> bool:
     )
 
 
-def _with_gaps(kept: list[Difference], movers: Mapping[int, tuple[int, _Node]]) -> list[Difference]:
+def _with_gaps(kept: list[Difference], gaps: Mapping[int, tuple[float, float]]) -> list[Difference]:
     """Return the differences, with those of things whose gaps changed alike as one."""
     groups: dict[int, list[int]] = {}
-    for at, node in movers.values():
-        if (gap := node.gap[1]) is not None and not node.follows[1]:
-            groups.setdefault(round((gap[1] - gap[0]) / LEAST_SHIFT), []).append(at)
-    changes = {at: round(gap[1] - gap[0]) for at, node in movers.values() if (gap := node.gap[1])}
+    for at, (before, after) in gaps.items():
+        groups.setdefault(round((after - before) / LEAST_SHIFT), []).append(at)
     causes: list[Difference] = []
     taken = set[int]()
     for group in groups.values():
@@ -349,16 +353,23 @@ def _with_gaps(kept: list[Difference], movers: Mapping[int, tuple[int, _Node]]) 
             members = [kept[at] for at in group]
             hulls = [box_around([box_of(each, side) for each in members]) for side in (0, 1)]
             wanted, own = ({"box": pixels(hull)} for hull in hulls)
-            change = round(median(changes[at] for at in group))
+            change = round(median(gaps[at][1] - gaps[at][0] for at in group))
             causes.append(claim("moved", members[0].what, "gap", None, change, wanted, own, members))
             taken |= {*group}
     return [*causes, *(difference for at, difference in enumerate(kept) if at not in taken)]
 
 
-def _is_along_page(difference: Difference) -> bool:
-    """Return whether something only moved down or up, or only became higher or lower."""
+def _follows_lines(difference: Difference, lines: Difference) -> bool:
+    """Return whether something only moved down or up, or became higher or lower, as other line heights do.
+
+    A page grows, or shrinks, by no more than its lines.
+    """
     made = difference.candidate or {}
-    if difference.property in {"gap", "height"}:
+    if difference.what == "page" and difference.property in {"gap", "height"}:
+        values = ((one.actual, one.expected) for one in (lines, difference))
+        by_lines, of_page = (np.log(float(new or 1) / float(old or 1)) for new, old in values)
+        return bool(of_page * by_lines >= 0 and abs(of_page) <= abs(by_lines))
+    if difference.property == "gap":
         return True
     if difference.kind == "moved" and difference.property == "place" and "shift" in made:
         return bool(made["shift"][0] == 0)

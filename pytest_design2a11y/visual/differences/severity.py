@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, box_around, color_of_hex
+from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, screen_height
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
-from pytest_design2a11y.visual.scene.places import least_shift
+from pytest_design2a11y.visual.scene.places import Details, least_shift
 from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
@@ -32,6 +33,8 @@ _LEAST_LEFT = 0.75
 _REACH = 0.25
 #: From this number on, several of a kind are worse than one.
 _MANY = 4
+#: Number of texts of one color that show the color scheme of a page.
+_SEVERAL = 3
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
 #: Properties of things that lie below each other instead of beside each other, or the reverse.
@@ -42,6 +45,8 @@ _HEIGHTS = (1.5, 3.0)
 _LESS = 0.75
 #: Most words of a label.
 _FEW_WORDS = 4
+#: px; a band is at least this high, and its ends are at most this far from the page's edges.
+_LEAST_BAND, _AT_EDGE = 16.0, 2.0
 #: px; a border that is this wide is a bar, which marks what it stands beside.
 _LEAST_BAR = 3.0
 #: px; a dot of a legend or of a status is at most this large.
@@ -67,6 +72,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
         if striking >= _PART or texts / max(screen, 1) >= _LARGE:
             severity = "serious"
+    if severity == "moderate" and _is_of_band(difference, compared):
+        severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
     if down := _own_way_down(difference):
         is_far |= abs(down) >= _AREA * height
@@ -170,6 +177,24 @@ def _is_of_look(difference: Difference) -> bool:
     return difference.property not in {"edge", "corner", "border"}
 
 
+def _is_of_band(difference: Difference, compared: Compared) -> bool:
+    """Return whether a band across the page, such as a header, appeared, vanished, or has another color."""
+    if difference.what != "panel" or difference.property not in {None, "marks", "fill"}:
+        return False
+    bands = [
+        _band_of(*sides) for sides in zip((difference.design, difference.made), compared.pages, strict=True)
+    ]
+    old, new = (band or page.ground for band, page in zip(bands, compared.pages, strict=True))
+    return any(bands) and bool(old and new) and color_difference(old, new) >= _COLORS[1]
+
+
+def _band_of(facts: Details, page: Capture) -> Color | None:
+    """Return the fill of a box that goes from one edge of the page to the other; None if it does not."""
+    left, _, width, height = facts.get("box", (0, 0, 0, 0))
+    is_across = max(left, page.page_size[0] - left - width) <= _AT_EDGE and height >= _LEAST_BAND
+    return color_of_hex(str(facts.get("fill"))) if is_across and facts.get("has_fill") else None
+
+
 def _together(difference: Difference, share: float) -> Severity:
     """Return the severity of several things that are missing, or extra, together."""
     if all(one.what in {"line", "panel"} for one in difference.members):
@@ -203,6 +228,9 @@ def _of_page(difference: Difference) -> Severity:
         case known if known in _OF_CONTENT:  # Its edges moved sideways
             (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)
             return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
+        case "gap":
+            heights = sorted(max(1, int(value)) for value in (difference.expected, difference.actual))
+            return "serious" if heights[1] / heights[0] >= _RATIOS[1] else "moderate"
         case "height":
             heights = sorted(max(1, int(value)) for value in (difference.expected, difference.actual))
             ratio = heights[1] / heights[0]
@@ -308,7 +336,8 @@ def _recolored(difference: Difference, share: float) -> Severity:
         design, made = (side.get("contrast", 21.0) for side in sides)
         if made < min(LEAST_CONTRAST, _LESS * design) and design >= LEAST_CONTRAST:
             return "serious"
-        is_other = apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference)
+        is_said = _is_status(difference) or len(difference.members) >= _SEVERAL
+        is_other = apart >= _COLORS[2] and all(_hues(difference)) and is_said
         return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
     if apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference):
         return "serious"

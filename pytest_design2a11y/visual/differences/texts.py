@@ -36,8 +36,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 
 #: Colors that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
-#: Characters that group a number's digits, or surround it, without meaning: no minus or plus is among them.
-_GROUPING = re.compile(r"[\s.,'’_]+")
+#: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
+_GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
 #: Characters that can be typed in more than one way.
 _SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
 #: The last character that all character sets share.

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from pytest_design2a11y.accessibility import audit_from_axe
 from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline, frame_tree
@@ -19,6 +18,7 @@ from pytest_design2a11y.capture.page.frames import FrozenPage, open_worlds
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.viewport import Viewport
+from tests.browser.audit.plain_axe import audit_of_plain_axe
 
 ADDRESS = "http://page.test/"
 SIZE = (1280, 720)
@@ -71,7 +71,7 @@ class Pages:
             for frame in page.frames:
                 frame.evaluate(f"{script}\n;undefined")
             result: dict[str, Any] = page.evaluate("axe.run()")
-        return audit_from_axe(result)
+        return audit_of_plain_axe(result)
 
 
 @pytest.fixture(scope="session")

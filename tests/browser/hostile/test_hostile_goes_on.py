@@ -164,7 +164,7 @@ def test_what_never_ends_looks_the_same_twice_or_has_no_picture(hasty: Renderer,
 
     if isinstance(first, CaptureError) or isinstance(second, CaptureError):
         assert all(RESTLESS.search(str(one)) for one in (first, second) if isinstance(one, CaptureError))
-        return
+        pytest.skip("not seen twice")
     assert first.text_runs == second.text_runs
     assert first.screenshot.png == second.screenshot.png
 

@@ -125,7 +125,7 @@ def test_what_no_rule_checks_and_an_engines_label_are_kept() -> None:
 
     assert rates(audit).unaudited == 0.25
     assert count_failures(audit, "axe-core") == EngineCounts(
-        "4.10.3", 10, 3, {"minor": 2, "critical": 1}, "axe-core"
+        "", 10, 3, {"minor": 2, "critical": 1}, "axe-core"
     )
 
 
@@ -144,37 +144,21 @@ def test_a_node_weighs_by_its_own_impact_and_by_its_rules_where_it_has_none() ->
     assert page.iwir == (1 + 6) / 20
 
 
-def test_a_rule_in_several_groups_becomes_one_outcome_with_the_counts_of_each() -> None:
-    audit = audit_from_axe(_page())
-    region = next(rule for rule in audit.rules if rule.rule == "region")
+def test_a_rule_in_several_groups_counts_in_each() -> None:
+    page = rates_from_axe(_page())
 
-    assert (region.num_violations, region.num_passes, region.num_incomplete) == (2, 2, 0)
-    assert region.violations_by_impact == {"minor": 2}
-    assert [node.target for node in region.violations] == ["p", "h1"]
-    assert region.impact == "minor"
-    assert [rule.rule for rule in audit.rules] == sorted(rule.rule for rule in audit.rules)
-    assert audit.version == "4.10.3"
+    assert (page.checked, page.failed, page.incomplete) == (10, 3, 2)
+    assert page.by_impact == {"minor": 2, "critical": 1}
 
 
-def test_targets_in_frames_and_shadow_roots_are_joined_and_told_apart() -> None:
+def test_elements_in_frames_and_shadow_roots_are_told_apart() -> None:
     nodes: list[_Json] = [
         {"target": ["iframe", ["#host", "img"]], "impact": "critical"},
         {"target": ["img"], "impact": "critical"},
     ]
-    audit = audit_from_axe(_result(violations=[_rule("image-alt", nodes, "critical")]))
+    page = rates_from_axe(_result(violations=[_rule("image-alt", nodes, "critical")]))
 
-    assert [node.target for node in audit.rules[0].violations] == ["iframe >>> #host >>> img", "img"]
-    assert (audit.elements_checked, audit.elements_failed) == (2, 2)
-
-
-def test_facts_of_a_contrast_failure_are_kept() -> None:
-    data = {"fgColor": "#777777", "bgColor": "#ffffff", "contrastRatio": 4.47, "shadowColor": None}
-    node = _node("p", "serious", any=[{"id": "color-contrast", "data": data}], failureSummary="Fix any: ...")
-    audit = audit_from_axe(_result(violations=[_rule("color-contrast", [node], "serious")]))
-
-    found = audit.rules[0].violations[0]
-    assert dict(found.data) == {"fgColor": "#777777", "bgColor": "#ffffff", "contrastRatio": 4.47}
-    assert found.summary == "Fix any: ..."
+    assert (page.elements_checked, page.elements_failed) == (2, 2)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from pytest_design2a11y.models.issue_classes import (
     class_of,
 )
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value
 from pytest_design2a11y.report.failure_text import describe
 from pytest_design2a11y.report.probes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
@@ -231,7 +231,7 @@ def with_counts() -> Evaluation:
 
 
 def test_the_json_has_both_engines_and_the_merged_counts_under_their_own_names() -> None:
-    record = to_dict(with_counts())
+    record = with_counts().to_dict(has_details=True)
 
     assert record["engines"]["htmlcs"] == {
         "version": "2.5.1",
@@ -246,7 +246,7 @@ def test_the_json_has_both_engines_and_the_merged_counts_under_their_own_names()
 
 
 def test_without_a_second_engine_the_json_has_no_word_of_one() -> None:
-    record = to_dict(make_evaluation())
+    record = make_evaluation().to_dict(has_details=True)
 
     assert "audits" not in record
     assert "merged" not in record

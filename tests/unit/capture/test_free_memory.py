@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.capture import renderer
-from pytest_design2a11y.capture.renderer import PAGES_A_RETURN, Renderer, return_free_memory
+from pytest_design2a11y.capture.browser.processes import return_free_memory
+from pytest_design2a11y.capture.renderer import PAGES_A_RETURN, Renderer
 from pytest_design2a11y.exceptions import BrowserLost
 from pytest_design2a11y.models.page import Document
 

@@ -40,7 +40,7 @@ def test_a_second_attempt_ends_when_the_first_would_have(monkeypatch: pytest.Mon
         ends.append(given[-1])
         raise next(errors)
 
-    monkeypatch.setattr(renderer, "_browser_for", lambda _: SimpleNamespace())
+    monkeypatch.setattr(renderer._browsers, "get", lambda **_: SimpleNamespace())
     monkeypatch.setattr(renderer._browsers, "drop", lambda _: None)
     monkeypatch.setattr(renderer, "_read", read)
     began = time.monotonic()

@@ -12,7 +12,7 @@ from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.run import Evaluation, Run, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
 from pytest_design2a11y.report.comparison.ranking_rows import ranking_to_dict
@@ -133,7 +133,7 @@ def test_a_page_beside_its_design_and_a_lone_limit_have_a_line_a_run() -> None:
     assert sum("iwir rises (0.1900 -> 1.0000)" in line for line in lines) == 1
     assert any(line.endswith("judge by weighted_ir (and 1 more page)") for line in lines)
     assert sum(line.startswith("hint: a limit on iwir alone") for line in lines) == 1
-    assert to_dict(page)["severity_note"].startswith("iwir rises")
+    assert page.to_dict(has_details=True)["severity_note"].startswith("iwir rises")
     assert dict(junit_properties(page))["design2a11y.severity_note"].startswith("iwir rises")
     assert step_summary(make_run(page)).count("iwir rises") == 1
     assert sum("beside its design: iwir rises" in line for line in explain_failures(page, [verdict])) == 1

@@ -29,7 +29,7 @@ from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.run import Evaluation, from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, from_dict, metric_value
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.registry import available, forget_taken, require_portable, take, use_metrics
 from pytest_design2a11y.runs.store import load_run, save_run
@@ -368,13 +368,13 @@ def test_json_has_values_reasons_and_with_details_findings() -> None:
         with_palette(None), metric_reasons={"palette": "no colours"}, metric_findings={"palette": (finding,)}
     )
 
-    record = to_dict(evaluation)
+    record = evaluation.to_dict(has_details=True)
 
     assert (record["metrics"]["palette"], record["metric_reasons"]["palette"]) == (None, "no colours")
     assert record["metric_findings"]["palette"][0]["box"] == [1.0, 2.0, 3.0, 4.0]
     assert from_dict(record).metric_findings["palette"] == (finding,)
-    assert "metric_findings" not in to_dict(evaluation, has_details=False)
-    assert "metrics" not in to_dict(make_evaluation("login"))
+    assert "metric_findings" not in evaluation.to_dict()
+    assert "metrics" not in make_evaluation("login").to_dict(has_details=True)
 
 
 def test_a_limit_on_what_another_scorer_measures_is_refused() -> None:

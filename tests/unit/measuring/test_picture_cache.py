@@ -14,7 +14,7 @@ from pytest_design2a11y.measuring.pictures import captured_picture
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.picture import capture_picture as module
 from pytest_design2a11y.picture import ocr
-from pytest_design2a11y.picture.ink import Line
+from pytest_design2a11y.picture.ink import TextLine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,9 +39,9 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     """The sizes of the pictures that were read."""
     found: list[tuple[int, ...]] = []
 
-    def read(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
+    def read(pixels: NDArray[np.uint8]) -> tuple[TextLine, ...]:
         found.append(pixels.shape)
-        return (Line("Sign up", (38.0, 38.0, 44.0, 15.0), 0.93, (41.0, 44.0, 50.0, 56.0, 68.0, 75.0)),)
+        return (TextLine("Sign up", (38.0, 38.0, 44.0, 15.0), 0.93, (41.0, 44.0, 50.0, 56.0, 68.0, 75.0)),)
 
     monkeypatch.setattr(ocr, "read_lines", read)
     for each in (module, ocr):

@@ -7,12 +7,12 @@ import pytest
 from pytest_design2a11y.exceptions import NothingToCheck
 from pytest_design2a11y.measuring.checks import measure_accessibility
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.picture.ink import Line, with_confidence
+from pytest_design2a11y.picture.ink import TextLine, with_confidence
 from tests.factories import ENVIRONMENT
 
 
 def test_a_run_is_as_sure_as_the_least_sure_of_its_lines() -> None:
-    lines = [Line("one", (0, 0, 100, 20), 0.9, ()), Line("two", (0, 30, 100, 20), 0.8, ())]
+    lines = [TextLine("one", (0, 0, 100, 20), 0.9, ()), TextLine("two", (0, 30, 100, 20), 0.8, ())]
     boxes = ((5.0, 2.0, 40.0, 16.0), (5.0, 32.0, 40.0, 16.0), (5.0, 90.0, 40.0, 16.0))
     runs = [TextRun("x", own, None, 0) for own in ((boxes[0],), boxes[:2], (boxes[2],))]
 

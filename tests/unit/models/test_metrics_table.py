@@ -17,7 +17,7 @@ from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.metric import Computed, Measured, Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS, OURS, components_of, shown_in
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import from_dict, metric_value, metric_values, to_dict
+from pytest_design2a11y.models.run import from_dict, metric_value, metric_values
 from pytest_design2a11y.registry import use_metrics
 from pytest_design2a11y.report.terminal import columns_that_fit
 from pytest_design2a11y.settings.values import Settings
@@ -87,7 +87,7 @@ def test_a_metric_of_ours_needs_its_function_and_its_entry_alone(monkeypatch: py
         Subject("a", "a"), reference=None, candidate=CAPTURE, settings=Settings(audit=False)
     )
 
-    assert metric_value(from_dict(to_dict(evaluation)), "share") == 0.5
+    assert metric_value(from_dict(evaluation.to_dict(has_details=True)), "share") == 0.5
     assert dict(zip(METRICS, metric_values(evaluation), strict=True))["share"] == 0.5
     assert evaluation.settings["metrics"]["share"]["version"] == "1"
     with pytest.raises(ConfigurationError, match="There is a metric 'share' already: it is one of"):
@@ -114,7 +114,7 @@ def test_every_metric_is_written_read_and_compared() -> None:
     }
     evaluation = make_evaluation("a", make_visual(0.5, **whole, appearance_backend="b"), delivered=0.3)
 
-    again = from_dict(to_dict(evaluation))
+    again = from_dict(evaluation.to_dict(has_details=True))
 
     assert metric_values(again) == metric_values(evaluation)
     comparison = compare_runs(make_run(evaluation), make_run(again))
@@ -134,7 +134,7 @@ def test_every_metric_is_written_read_and_compared() -> None:
     ],
 )
 def test_a_saved_number_is_one_from_0_to_1(metric: str, value: object, problem: str) -> None:
-    record = to_dict(make_evaluation("a", make_visual(0.5)), has_details=False)
+    record = make_evaluation("a", make_visual(0.5)).to_dict()
     from_dict(record)
     record["visual"][metric] = value
 

@@ -11,7 +11,7 @@ from pytest_design2a11y.measuring.records import case_of, named
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.evaluation import Failure, Subject, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, from_dict, metric_value
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 BLOCK = Block("hello", (0.1, 0.2, 0.3, 0.05), (1, 2, 3))
@@ -72,7 +72,7 @@ def full_evaluation() -> Evaluation:
 def test_reading_gives_back_what_was_written() -> None:
     evaluation = full_evaluation()
 
-    assert from_dict(json.loads(json.dumps(to_dict(evaluation)))) == evaluation
+    assert from_dict(json.loads(json.dumps(evaluation.to_dict(has_details=True)))) == evaluation
 
 
 def test_only_a_block_that_was_read_from_a_picture_says_how_sure_it_is() -> None:
@@ -80,7 +80,7 @@ def test_only_a_block_that_was_read_from_a_picture_says_how_sure_it_is() -> None
     visual = full_evaluation().visual
     assert visual is not None
     score = replace(visual, matches=(Match(read, BLOCK, 1, 1, 1),), missing=(read,))
-    record = json.loads(json.dumps(to_dict(replace(full_evaluation(), visual=score))))
+    record = json.loads(json.dumps(replace(full_evaluation(), visual=score).to_dict(has_details=True)))
 
     assert record["visual"]["missing"][0]["confidence"] == 0.93
     assert record["visual"]["matches"][0]["candidate"].keys() == {"text", "box", "color"}
@@ -92,7 +92,7 @@ def test_only_a_block_that_was_read_from_a_picture_says_how_sure_it_is() -> None
 
 def test_an_error_survives_without_any_numbers() -> None:
     evaluation = Evaluation("a", "c", "p.html", error=Failure("NotHtml", "no page"))
-    record = to_dict(evaluation)
+    record = evaluation.to_dict(has_details=True)
 
     assert record["error"] == {"type": "NotHtml", "message": "no page", "role": ""}
     assert "visual" not in record
@@ -101,7 +101,7 @@ def test_an_error_survives_without_any_numbers() -> None:
 
 
 def test_the_public_shape_is_kept() -> None:
-    record = to_dict(full_evaluation(), has_details=False)
+    record = full_evaluation().to_dict()
 
     assert record["schema"] == 1
     assert record["visual"]["appearance"] == {"value": 0.4, "backend": "embedded"}
@@ -115,7 +115,7 @@ def test_the_public_shape_is_kept() -> None:
 
 
 def test_keys_of_a_later_version_are_passed_over() -> None:
-    record = to_dict(full_evaluation())
+    record = full_evaluation().to_dict(has_details=True)
     record["accessibility"]["new_rate"] = 1
     record["something"] = {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest_design2a11y.models.run import from_dict, to_dict
+from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from tests.factories import make_evaluation, make_visual
@@ -18,7 +18,7 @@ PICTURE = Difference(
 def test_the_sentence_stands_in_json_and_is_not_stored() -> None:
     evaluation = replace(make_evaluation("a", 0.9), visual=make_visual(0.9, differences=(PICTURE,)))
 
-    record = to_dict(evaluation)
+    record = evaluation.to_dict(has_details=True)
     (told,) = record["visual"]["differences"]
 
     assert told["message"] == "picture 90 x 60 at 40, 300 moved 30 px down" == in_words(PICTURE)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
+from pytest_design2a11y.picture.layout import PictureLayout, is_one_screen, layout_of
 
 
-def told(layout: Layout) -> tuple[int, float, list[str]]:
+def told(layout: PictureLayout) -> tuple[int, float, list[str]]:
     return layout.width, layout.scale, [warning.code for warning in layout.warnings]
 
 

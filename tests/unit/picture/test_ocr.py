@@ -55,6 +55,6 @@ def test_reading_asks_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("connect", "connect_ex", "sendto"):
         monkeypatch.setattr(socket.socket, name, refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
-    ocr._new_engine.cache_clear()
+    ocr._engine.cache_clear()
 
     assert ocr.read_lines(np.full((64, 64, 3), 255, dtype=np.uint8)) == ()

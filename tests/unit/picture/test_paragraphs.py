@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.picture.ink import Line, is_plausible
+from pytest_design2a11y.picture.ink import TextLine, is_plausible
 from pytest_design2a11y.picture.paragraphs import group_pieces, in_reading_order, text_runs_of
-from pytest_design2a11y.picture.pieces import Piece, Run
+from pytest_design2a11y.picture.pieces import Piece, StyleRun
 
 INK, LINK = (20, 20, 20), (0, 0, 238)
 SIZE = 16.0
@@ -17,21 +17,21 @@ def piece(
     text: str, left: float, top: float, *, width: float = 400, color: Color = INK, size: float = SIZE
 ) -> Piece:
     box = (left, top, width, 0.93 * size)
-    return Piece(box, (Run(text, box, color),), size)
+    return Piece(box, (StyleRun(text, box, color),), size)
 
 
 def texts(*pieces: Piece) -> list[list[str]]:
     return [[one.text for one in paragraph.pieces] for paragraph in group_pieces(pieces)]
 
 
-def owned(*runs: Run) -> list[tuple[str, int]]:
+def owned(*runs: StyleRun) -> list[tuple[str, int]]:
     return [(run.text, run.owner) for run in text_runs_of(group_pieces([Piece(runs[0].box, runs, SIZE)]))]
 
 
 def run(
     text: str, left: float, color: Color = INK, *, is_underlined: bool = False, is_apart: bool = False
-) -> Run:
-    return Run(text, (left, 100.0, 50.0, 15.0), color, is_underlined, is_apart)
+) -> StyleRun:
+    return StyleRun(text, (left, 100.0, 50.0, 15.0), color, is_underlined, is_apart)
 
 
 def test_lines_below_each_other_are_one_paragraph() -> None:
@@ -130,8 +130,8 @@ def test_marks_between_links_are_the_paragraphs() -> None:
 
 
 def test_a_letter_as_large_as_a_picture_is_not_text() -> None:
-    def line(text: str, width: float, height: float) -> Line:
-        return Line(text, (0.0, 0.0, width, height), 0.9, ())
+    def line(text: str, width: float, height: float) -> TextLine:
+        return TextLine(text, (0.0, 0.0, width, height), 0.9, ())
 
     assert not is_plausible(line("1", 1279, 959))
     assert not is_plausible(line("_", 1263, 573))

@@ -12,7 +12,7 @@ from pytest_design2a11y.exceptions import OcrUnavailable, PictureTooLarge, Pictu
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture import decode
 from pytest_design2a11y.picture.capture_picture import ShownPicture, shown_picture
-from pytest_design2a11y.picture.layout import Layout, layout_of_pdf
+from pytest_design2a11y.picture.layout import PictureLayout, layout_of_pdf
 
 pytest.importorskip("pypdfium2", reason="needs the extra `picture`")
 
@@ -39,7 +39,7 @@ def shown(content: bytes, page: int = 1, scale: float | None = None) -> ShownPic
     return shown_picture(document, scale=scale)
 
 
-def told(layout: Layout) -> tuple[int, float, list[str]]:
+def told(layout: PictureLayout) -> tuple[int, float, list[str]]:
     return layout.width, round(layout.scale, 4), [warning.code for warning in layout.warnings]
 
 

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.page import Capture, Environment, TextRun
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.picture import capture_picture
 from pytest_design2a11y.picture.capture_picture import with_pictured_text
-from pytest_design2a11y.picture.ink import Line
+from pytest_design2a11y.picture.ink import TextLine
 
 ABOVE = TextRun("above", ((10.0, 5.0, 60.0, 14.0),), (0, 0, 0), owner=0)
 BELOW = TextRun("below", ((10.0, 150.0, 60.0, 14.0),), (0, 0, 0), owner=1)
@@ -26,9 +26,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     """Read one line, wherever something is shown, and give the shapes that were read."""
     shapes: list[tuple[int, ...]] = []
 
-    def read_lines(pixels: np.ndarray, _: object) -> tuple[Line, ...]:
+    def read_lines(pixels: np.ndarray, _: object) -> tuple[TextLine, ...]:
         shapes.append(pixels.shape)
-        return (Line("logo", (8.0, 8.0, 50.0, 24.0), 0.99, (14.0, 26.0, 38.0, 50.0)),)
+        return (TextLine("logo", (8.0, 8.0, 50.0, 24.0), 0.99, (14.0, 26.0, 38.0, 50.0)),)
 
     monkeypatch.setattr(capture_picture, "lines_of", read_lines)
     return shapes

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.picture.ink import Line, color_of, line_ink
-from pytest_design2a11y.picture.ocr import unread_places
+from pytest_design2a11y.picture.ink import TextLine, color_of, line_ink
+from pytest_design2a11y.picture.ocr import unread_regions
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
 INK, LINK, WHITE = (20, 20, 20), (0, 0, 238), (255, 255, 255)
@@ -37,13 +37,15 @@ class Sheet:
     def rule(self, left: int, right: int, color: Color = LINK) -> None:
         self.pixels[FOOT + 2, left:right] = color
 
-    def line(self, *, text: str | None = None, box: tuple[float, float, float, float] | None = None) -> Line:
+    def line(
+        self, *, text: str | None = None, box: tuple[float, float, float, float] | None = None
+    ) -> TextLine:
         left, right = self.middles[0] - 5, self.middles[-1] + 5
-        return Line(
+        return TextLine(
             text or " ".join(self.words), box or (left, 9.0, right - left, 22.0), 0.99, tuple(self.middles)
         )
 
-    def pieces(self, line: Line | None = None) -> list[Piece]:
+    def pieces(self, line: TextLine | None = None) -> list[Piece]:
         return list(pieces_of(line or self.line(), self.pixels))
 
 
@@ -63,7 +65,7 @@ def test_words_keep_their_colours_and_a_wide_gap_parts_a_line() -> None:
 def test_boxes_lie_close_around_the_ink_though_letters_were_placed_roughly() -> None:
     sheet = Sheet()
     end = sheet.write("letters", 50)
-    line = Line(
+    line = TextLine(
         "letters", (40.0, 6.0, end - 30.0, 28.0), 0.99, tuple(middle + 1.4 for middle in sheet.middles)
     )
 
@@ -171,7 +173,7 @@ def test_text_without_contrast_makes_no_piece() -> None:
     sheet.write("ghost", 20, (245, 245, 245))
 
     assert sheet.pieces() == []
-    assert line_ink(Line("x", (0.0, 0.0, 1.0, 1.0), 0.9, (0.5,)), sheet.pixels) is None
+    assert line_ink(TextLine("x", (0.0, 0.0, 1.0, 1.0), 0.9, (0.5,)), sheet.pixels) is None
 
 
 def test_a_colour_is_that_of_the_strongest_pixels() -> None:
@@ -190,5 +192,5 @@ def test_what_looks_like_text_and_was_not_read_is_found_once() -> None:
     line = sheet.line()
     sheet.pixels[40, :] = INK
 
-    assert [place[:2] for place in unread_places(sheet.pixels, ())] == [(80, 0)]
-    assert unread_places(sheet.pixels, (line,)) == []
+    assert [(rows.start, columns.start) for rows, columns in unread_regions(sheet.pixels, ())] == [(0, 80)]
+    assert unread_regions(sheet.pixels, (line,)) == []

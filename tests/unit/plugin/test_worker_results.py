@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.run import Evaluation, to_dict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.plugin.failures import CollectedResults
 
 BEGUN = {"subject": {"id": "t.py::a", "case": "login", "sample": "2"}, "candidate": "login/2.html"}
@@ -18,7 +18,7 @@ def report(test: str, when: str, *, outcome: str = "passed", **attributes: Any) 
 
 
 def measured(test: str, case: str = "login", sample: str = "1", **attributes: Any) -> SimpleNamespace:
-    record = to_dict(Evaluation(id=test, case=case, sample=sample, candidate=f"{case}.html"))
+    record = Evaluation(id=test, case=case, sample=sample, candidate=f"{case}.html").to_dict(has_details=True)
     return report(test, "call", design2a11y=[record], **attributes)
 
 

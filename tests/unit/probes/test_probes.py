@@ -25,11 +25,11 @@ from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value
 from pytest_design2a11y.probes import pytest_design2a11y_probes
 from pytest_design2a11y.probes.motion import lasts_long
 from pytest_design2a11y.probes.names import contains_label, empty_alternative, is_in_words
-from pytest_design2a11y.probes.pictures import change_between, side_by_side
+from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 from pytest_design2a11y.probes.text_loss import forbids_zoom
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes
@@ -183,7 +183,7 @@ def test_a_probe_that_came_to_no_end_is_an_error_and_leaves_the_other_numbers() 
 
 @pytest.mark.parametrize("evaluation", [probed(), ENDED])
 def test_json_gives_back_what_it_was_given(evaluation: Evaluation) -> None:
-    assert from_dict(json.loads(json.dumps(to_dict(evaluation)))) == evaluation
+    assert from_dict(json.loads(json.dumps(evaluation.to_dict(has_details=True)))) == evaluation
 
 
 def test_a_saved_run_keeps_counts_and_checks_without_elements() -> None:
@@ -256,10 +256,10 @@ def test_evidence_is_kept_small_and_only_by_its_own_names(tmp_path: Path) -> Non
 def test_a_focus_shows_where_enough_pixels_change_enough(
     dot: int, level: int, num_pixels: int, is_clear: bool
 ) -> None:
-    change = change_between(Image.new("RGB", (40, 20), "white"), png(dot=dot, level=level))
+    before, after = Image.new("RGB", (40, 20), "white"), opened(png(dot=dot, level=level))
 
-    assert (change.num_pixels, change.is_clear) == (num_pixels, is_clear)
-    with Image.open(io.BytesIO(side_by_side(change.before, change.after))) as both:
+    assert change_between(before, after) == (num_pixels, is_clear)
+    with Image.open(io.BytesIO(side_by_side(before, after))) as both:
         assert both.size == (88, 20)
 
 

@@ -11,7 +11,7 @@ from pytest_design2a11y import extending
 from pytest_design2a11y.models.evaluation import USUAL_AXES
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.records import saved_fields
-from pytest_design2a11y.models.run import Evaluation, to_dict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.configuration import OPTIONS
@@ -54,6 +54,6 @@ def test_every_key_of_the_json_and_every_metric_is_described() -> None:
     described = FILE.read_text(encoding="utf-8").partition("## JSON")[2]
     defined = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
 
-    assert to_dict(make_evaluation("a")).keys() <= keys
+    assert make_evaluation("a").to_dict(has_details=True).keys() <= keys
     assert [key for key in sorted(keys) if f"`{key}`" not in described] == []
     assert [name for name in METRICS if f"`{name}`" not in defined] == []

@@ -353,7 +353,7 @@ def test_a_dark_bar_that_lost_its_fill_is_serious_and_a_pale_one_is_not() -> Non
 
 def test_what_strikes_in_a_twentieth_of_the_screen_is_serious() -> None:
     def refilled(height: float) -> Severity | None:
-        bar, words = box(0, 300, 1000, height, fill=(20, 20, 60)), [text("Orders", 40, 310)]
+        bar, words = box(20, 300, 960, height, fill=(20, 20, 60)), [text("Orders", 40, 310)]
         found = differences(page(words, [bar]), page(words, [replace(bar, fill=(120, 20, 60))]))
         assert (found[0].kind, found[0].property) == ("recolored", "fill")
         return found[0].severity

@@ -17,12 +17,12 @@ from scipy.optimize import linear_sum_assignment
 from pytest_design2a11y.blocks import find_blocks, find_published_blocks
 from pytest_design2a11y.exceptions import EmptyDocument, RenderTimeout
 from pytest_design2a11y.matching import match_as_published, match_blocks
+from pytest_design2a11y.measuring.measures import count_as_published
 from pytest_design2a11y.measuring.records import failed_evaluation
-from pytest_design2a11y.measuring.white_page import count_as_published
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, Environment, SourceText, TextRun
-from pytest_design2a11y.models.run import from_dict, to_dict
+from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.models.words import in_words
@@ -188,7 +188,7 @@ def test_a_page_that_failed_by_its_own_fault_counts_as_a_white_one_and_says_so()
     assert counted.visual.score == pytest.approx(counted.visual.appearance / 5)
     assert [warning.code for warning in counted.warnings] == ["counted_as_white"]
     assert [in_words(one) for one in counted.visual.differences][:1] == ['text "Word" at 10, 5 is missing']
-    again = from_dict(json.loads(json.dumps(to_dict(counted, has_details=True))))
+    again = from_dict(json.loads(json.dumps(counted.to_dict(has_details=True))))
     assert again.visual == counted.visual
 
 

@@ -1,0 +1,121 @@
+"""What a capture must pass before it is returned, and where one is kept that may stand for equal pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pytest_design2a11y import exceptions
+from pytest_design2a11y.capture.cache import (
+    CaptureCache,
+    Entries,
+    MemoryStore,
+    ReferenceStore,
+    content_digest,
+)
+from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.mask import cut_out
+from pytest_design2a11y.capture.page.visit import VisitSettings
+from pytest_design2a11y.capture.read_page import PageContents, Reader
+from pytest_design2a11y.capture.warning_log import NOT_SERVED, nothing_shown
+from pytest_design2a11y.extending import Probe
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
+from pytest_design2a11y.wording import setting
+
+#: Capture warnings that might not recur on another attempt.
+UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
+#: Warnings of pages that were stopped by real time.
+CUT_SHORT = frozenset({"load_unfinished", "scripts_stopped"})
+
+Files = Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the capture of a page is looked for, and kept."""
+
+    store: CaptureCache | None = None  # None: it is not kept
+    conditions: Mapping[str, Any] = field(default_factory=dict)  # All that the capture depends on
+
+    def find(self, document: Document) -> Capture | None:
+        """Return the capture of an equal page, if there is one."""
+        return None if self.store is None else self.store.find(document, self.conditions)
+
+    def keep(self, document: Document, capture: Capture, files: Files) -> None:
+        """Keep a capture if another attempt would give the same."""
+        is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
+        if self.store is not None and not is_broken and not UNREPEATABLE & _codes(capture):
+            self.store.keep(document, self.conditions, capture, files)
+
+
+class KeptCaptures:
+    """Captures of designs, for many runs, and of this session's pages."""
+
+    def __init__(
+        self,
+        references: Entries | None,
+        recordings: Recordings | None,
+        conditions: Callable[[], dict[str, Any]],
+    ) -> None:
+        """Keep designs in `references`, under the machine's `conditions`; without these, nothing is kept."""
+        self._references = None if references is None else CaptureCache(ReferenceStore(references))
+        self._recent = CaptureCache(MemoryStore())
+        self._recordings = recordings
+        self._conditions = conditions
+
+    def place_of(
+        self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
+    ) -> Place:
+        """Return the place of a page's capture."""
+        if self._references is None or document.html is None or settings.state.steps:
+            return Place()
+        if role == "candidate" and any(probe.compares for probe in probes):
+            return Place()
+        is_plain = not probes and role == "reference"
+        if is_plain and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
+            conditions = {
+                **self._conditions(),
+                "viewport": asdict(settings.viewport),
+                "state": settings.state.conditions,
+                "limits": asdict(settings.limits),
+                "assets": self._recordings and self._recordings.digest,
+            }
+            return Place(self._references, conditions)
+        how = (role, reader, settings.viewport, settings.state, [probe.name for probe in probes])
+        return Place(self._recent, {"how": repr(how)})
+
+
+def is_cut_short(capture: Capture) -> bool:
+    """Return whether a page was stopped by real time."""
+    return bool(CUT_SHORT & _codes(capture))
+
+
+def checked(
+    contents: PageContents,
+    document: Document,
+    settings: VisitSettings,
+    warnings: tuple[CaptureWarning, ...],
+) -> tuple[Capture, Files | None]:
+    """Return the capture if it is valid, with `warnings` first, and the files of an equal page, if known."""
+    capture = contents.capture
+    lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
+    if settings.limits.strict_assets and lacking:
+        advice = f"Without {setting('strict_assets')}=true this is a warning."
+        raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
+    if not capture.text_runs and lacking:
+        warnings = (*warnings, nothing_shown())
+    files = capture.files if contents.is_repeatable else None
+    is_candidate = capture.role == "candidate"
+    has_digest = is_candidate and not settings.state.steps
+    capture = replace(
+        capture,
+        warnings=(*warnings, *capture.warnings),
+        digest=content_digest(document, files) if has_digest and files is not None else None,
+        files=capture.files if is_candidate else {},
+    )
+    return cut_out(capture, contents.part_box), files
+
+
+def _codes(capture: Capture) -> set[str]:
+    return {warning.code for warning in capture.warnings}

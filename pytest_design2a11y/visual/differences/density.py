@@ -1,0 +1,63 @@
+"""Things that stand closer together, or farther apart, all the way down the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim
+
+#: Number of things whose gaps changed, and the share of them in one direction, that make one cause.
+_LEAST, _MOST = 4, 0.75
+#: Share of its height by which the page changed, at least.
+_LEAST_CHANGE = 0.1
+#: The gaps explain the page's height if they add up to this share of its change, at least and at most.
+_EXPLAINED = (0.5, 1.5)
+
+
+def of_page_gaps(
+    compared: Compared, found: Sequence[Difference], gaps: Mapping[int, tuple[float, float]]
+) -> list[Difference] | None:
+    """Return the differences, with changed gaps as one cause if they make the page higher, or lower.
+
+    None if they do not. What also moved sideways keeps that part.
+
+    Args:
+        compared: The pages.
+        found: The differences.
+        gaps: The gaps above things that moved, by the place of the difference in `found`: on each page, px.
+    """
+    height, own_height = (page.page_size[1] for page in compared.pages)
+    is_higher = own_height > height
+    joint = {at: gap for at, gap in gaps.items() if (gap[1] > gap[0]) == is_higher}
+    total = _total([(box_of(found[at])[1], *gap) for at, gap in gaps.items()])
+    explained = total / (own_height - height) if own_height != height else 0.0
+    if (
+        len(joint) < max(_LEAST, _MOST * len(gaps))
+        or abs(own_height - height) < _LEAST_CHANGE * height
+        or not _EXPLAINED[0] <= explained <= _EXPLAINED[1]
+    ):
+        return None
+    wanted, own = ({"box": [0, 0, *page.page_size]} for page in compared.pages)
+    members = [found[at] for at in joint]
+    kept = [
+        replace(one, candidate={**one.made, "shift": [across, 0]})
+        for one in members
+        if (across := one.made["shift"][0])
+    ]
+    rest = [one for at, one in enumerate(found) if at not in joint and one.property != "height"]
+    return [claim("moved", "page", "gap", str(height), str(own_height), wanted, own, members), *kept, *rest]
+
+
+def _total(gaps: Sequence[tuple[float, float, float]]) -> float:
+    """Return by how much gaps changed in all, px; of those at the same height, such as in a row, one counts.
+
+    Each has the top of the thing below it, and its size in the design and on the page.
+    """
+    total, end = 0.0, float("-inf")
+    for top, before, after in sorted(gaps):
+        if top - max(before, 0.0) >= end:
+            total += after - before
+            end = top
+    return total

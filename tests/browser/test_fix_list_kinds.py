@@ -1,0 +1,78 @@
+"""Fix lists of pages that differ in kind: other tables, forms, layers, parts and lines than the design's."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.fixing.pages import opened
+from pytest_design2a11y.settings.values import Settings
+
+HEAD = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Boats</title><style>'
+BASE = (
+    "body { margin: 0; font: 16px/24px Arial; background: #f4f1ea; color: #222222 } main { padding: 24px } "
+)
+
+
+def page(style: str, body: str) -> str:
+    return f"{HEAD}{BASE}{style}</style></head><body><main><h1>Boats</h1>{body}</main></body></html>"
+
+
+LINES = "Every boat has room for twelve people and their bags, and leaves at noon from the old quay."
+CELLS = "<table><tr><th>Boat</th><th>Room</th></tr><tr><td>Ida</td><td>For twelve people</td></tr></table>"
+TABLE = (
+    "table { border-collapse: collapse } td, th { border: 1px solid #666666; text-align: left; padding: %s }"
+)
+CLOZE = "The boat <input> leaves the old quay at <input> and comes back when the tide <input> again."
+FIELD = "input { font: 16px Arial; width: 90px; height: 20px; margin: 0 2px; border: 1px solid #666 }"
+PICTURE = "width: 200px; height: 120px; background: linear-gradient(#2d5d4b 50%, #ffd966 50%)"
+#: A design and a page, by what differs.
+PAIRS = {
+    "table": (page(TABLE % "8px; height: 40px", CELLS), page(TABLE % "2px 40px", CELLS)),
+    "fields in a text": (page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"), page("", "")),
+    "line of an element": (page("h1 { border-bottom: 1px solid #666666 }", ""), page("", "<hr>")),
+    "looks in one element": (
+        page("b { color: #2d5d4b }", "<p><b>Ida</b><br>For twelve</p>"),
+        page("p { color: #2d5d4b }", "<p>Ida<br>For twelve</p>"),
+    ),
+    "letters of two faces": (
+        page("p { font-family: serif; width: 600px }", f"<p>{LINES} See <i>The boats of the harbor</i></p>"),
+        page("p { width: 300px }", f"<p>{LINES} See <i>The boats of the harbor</i></p>"),
+    ),
+    "parts of a text": (
+        page("a { color: #1d4f91; margin-right: 40px }", '<p><a href="#1">Ida</a><a href="#2">Eva</a></p>'),
+        page("", "<p>Ida Eva</p>"),
+    ),
+    "page's width": (
+        page("div { width: 1500px; height: 60px; background: #2d5d4b }", "<div></div>"),
+        page("div { height: 60px; background: #2d5d4b }", "<div></div>"),
+    ),
+    "picture behind": (
+        page("", f'<div style="{PICTURE}" role="img" aria-label="Sea"></div>'),
+        page(
+            "",
+            '<div style="width: 200px; height: 120px; background: #999" role="img" aria-label="Sea"></div>',
+        ),
+    ),
+    "covered field": (
+        page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
+        page(
+            f"{FIELD} form {{ padding-left: 200px }} p {{ background: #fff; margin: -30px 0; height: 90px }}",
+            '<form><input aria-label="Name"></form><p>Ask us</p>',
+        ),
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_page_shows_its_design_with_all_edits(renderer: Renderer, name: str) -> None:
+    with opened(PAIRS[name], renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+        found = pages.fix_list(seconds=60.0)
+
+    assert found.before.fidelity is not None
+    assert found.after is not None
+    assert found.before.fidelity < 0.98
+    assert (found.after.fidelity or 0) >= 0.97, [part.message for part in found.remaining]
+    assert (found.after.blocking, found.after.failed) == (0, 0)
+    assert all((item.gain or 0) > 0 or item.repairs for item in found.items)

@@ -1,0 +1,144 @@
+"""What differs within a drawing of 200 x 100 px: which part, and how it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.models.elements import Element, Part
+from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.visual import match_pages, score_matching
+from pytest_design2a11y.visual.differences import Compared
+from pytest_design2a11y.visual.differences.drawings import drawing_differences
+from tests.pages_by_hand import BLUE, WHITE, blocks, box, page, text
+
+RED: Color = (207, 34, 46)
+WITHIN = "in picture 200 x 100 at 100, 300"
+
+
+def part(x: float, y: float, width: float, height: float, color: Color = BLUE) -> Part:
+    return Part("box", (100 + x, 300 + y, width, height), color, 0)
+
+
+def drawing(*parts: Part, words: Sequence[TextRun] = (), width: int = 200) -> Capture:
+    whole = Element("picture", "svg", (100, 300, width, 100), WHITE, parts=parts)
+    painted = page(words, [box(*one.box, fill=one.color) for one in parts])
+    return replace(painted, elements=(whole,))
+
+
+def found(design: Capture, made: Capture, over: Sequence[Box] = ()) -> list[Difference]:
+    score = score_matching(match_blocks(blocks(design), blocks(made)))
+    pictures = [side.elements[0] for side in (design, made) if side.elements]
+    return drawing_differences(Compared(match_pages(design, made), score), pictures[0], pictures[1], over)
+
+
+COLUMNS = part(10, 40, 20, 60), part(60, 20, 20, 80), part(110, 70, 20, 30)
+ROWS = part(0, 10, 60, 20), part(0, 40, 80, 20), part(0, 70, 30, 20)
+SQUARES = part(10, 10, 12, 12), part(10, 40, 12, 12, RED)
+DOTS = [part(10 + 30 * at, 10, 10, 10, RED) for at in range(5)]
+BASE = part(10, 60, 50, 30)
+LEGEND = [text("Sales", 130, 306), text("Costs", 130, 336)]
+
+
+@pytest.mark.parametrize(
+    ("design", "made", "sentences"),
+    [
+        (drawing(*COLUMNS), drawing(*COLUMNS[:2]), [f"bar 3 of 3 {WITHIN} is missing"]),
+        (
+            drawing(*COLUMNS),
+            drawing(*COLUMNS, part(150, 30, 20, 70, RED)),
+            [f"bar 4 of 4 {WITHIN} is not in the design"],
+        ),
+        (
+            drawing(*COLUMNS),
+            drawing(*COLUMNS[:2], part(110, 40, 20, 60)),
+            [f"bar 3 of 3 {WITHIN} is 60 px high instead of 30 px"],
+        ),
+        (
+            drawing(*ROWS),
+            drawing(*ROWS[:2], part(0, 70, 70, 20)),
+            [f"bar 3 of 3 {WITHIN} is 70 px wide instead of 30 px"],
+        ),
+        (
+            drawing(*COLUMNS),
+            drawing(*COLUMNS[:2], part(130, 70, 20, 30)),
+            [f"bar 3 of 3 {WITHIN} moved 20 px right"],
+        ),
+        (
+            drawing(*COLUMNS),
+            drawing(*COLUMNS[:2], part(110, 70, 20, 30, RED)),
+            [f"bar 3 of 3 {WITHIN} is #cf222e instead of #143cc8"],
+        ),
+        (
+            drawing(part(10, 40, 20, 60, RED), *COLUMNS[1:]),
+            drawing(COLUMNS[0], part(60, 20, 20, 80, RED), COLUMNS[2]),
+            [f"bar 1 of 3 and bar 2 of 3 {WITHIN} have each other's color"],
+        ),
+        (
+            drawing(part(10, 40, 40, 20)),
+            drawing(part(10, 40, 80, 50)),
+            [f"blue box of 40 x 20 px {WITHIN} is 80 x 50 instead of 40 x 20"],
+        ),
+        (
+            drawing(*SQUARES, words=LEGEND),
+            drawing(replace(SQUARES[0], color=RED), SQUARES[1], words=LEGEND),
+            [f'blue box "Sales" {WITHIN} is #cf222e instead of #143cc8'],
+        ),
+        (drawing(*DOTS, BASE), drawing(BASE), [f"red box of 10 x 10 px {WITHIN} and 4 more are missing"]),
+        (drawing(*COLUMNS), drawing(*COLUMNS), []),
+        (drawing(*COLUMNS), drawing(*COLUMNS[:2], width=203), []),
+    ],
+)
+def test_a_part_that_differs_is_named(design: Capture, made: Capture, sentences: list[str]) -> None:
+    assert [in_words(one) for one in found(design, made)] == sentences
+
+
+def test_what_lies_over_a_drawing_is_not_compared() -> None:
+    design, made = drawing(*COLUMNS), drawing(*COLUMNS[:2])
+
+    assert found(design, made, [(205, 360, 40, 45)]) == []
+    assert [one.kind for one in found(design, made, [(205, 360, 40, 12)])] == ["missing"]
+    assert [one.kind for one in found(design, made, [(100, 300, 100, 100)])] == ["missing"]
+
+
+def test_a_part_is_as_large_as_its_longer_side_of_the_drawings() -> None:
+    def reach(*parts: Part) -> float:
+        (lost,) = found(drawing(*parts, BASE), drawing(BASE))
+        return float(lost.design["reach"])
+
+    assert reach(part(100, 0, 50, 10)) == 0.25
+    assert reach(part(180, 0, 10, 40)) == 0.2
+
+
+@pytest.mark.parametrize(
+    ("words", "side", "label"),
+    [
+        (text("Sales", 138, 306), 12, "Sales"),
+        (text("Sales", 139, 306), 12, None),
+        (text("Sales", 122, 304), 12, "Sales"),
+        (text("Sales", 121, 304), 12, None),
+        (text("Sales", 140, 306), 24, "Sales"),
+        (text("Sales", 140, 306), 25, None),
+    ],
+)
+def test_a_key_is_called_by_the_words_beside_it(words: TextRun, side: int, label: str | None) -> None:
+    """They begin at most 16 px to the right of it, and its sides are at most 24 px."""
+    (lost,) = found(drawing(part(10, 10, side, side), BASE, words=[words]), drawing(BASE, words=[words]))
+
+    assert lost.design.get("label") == label
+
+
+def test_two_bars_and_bars_of_one_height_have_no_numbers() -> None:
+    even = [part(10 + 40 * at, 40, 20, 60) for at in range(3)]
+
+    for parts in (COLUMNS[:2], even):
+        (lost,) = found(drawing(*parts, part(180, 0, 9, 9)), drawing(*parts))
+        assert "number" not in lost.design
+        (lost,) = found(drawing(*parts, part(180, 0, 9, 9)), drawing(*parts[1:], part(180, 0, 9, 9)))
+        assert (lost.design["name"], "number" in lost.design) == ("box", False)

@@ -1,0 +1,99 @@
+"""What people see first: bands, color schemes, spacing, another fill; and alike changes as one difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_design2a11y.models.geometry import Color
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.words import in_words
+from tests.pages_by_hand import WORDS, box, differences, messages, page, text
+
+NAVY, TEAL, RED, GREEN, PALE = (20, 20, 60), (30, 130, 140), (220, 30, 30), (30, 140, 60), (220, 235, 220)
+
+
+def told(design: Capture, made: Capture) -> list[tuple[str | None, str]]:
+    return [(one.severity, in_words(one)) for one in differences(design, made)]
+
+
+@pytest.mark.parametrize(
+    ("left", "width", "height", "fill", "severity"),
+    [
+        (0, 1000, 24, NAVY, "serious"),
+        (40, 920, 24, NAVY, "moderate"),  # It has margins
+        (0, 1000, 12, NAVY, "moderate"),
+        (0, 1000, 24, (240, 240, 240), "moderate"),  # It is as pale as the ground
+    ],
+)
+def test_a_lost_band_from_edge_to_edge_is_serious(
+    left: float, width: float, height: float, fill: Color, severity: str
+) -> None:
+    band = box(left, 300, width, height, fill=fill)
+    assert told(page(WORDS, [band]), page(WORDS))[0][0] == severity
+
+
+def test_texts_of_one_hue_that_have_another_are_serious_from_three_on() -> None:
+    def titled(color: Color, number: int) -> Capture:
+        titles = [f"A longer heading about the harbour number {at}" for at in range(number)]
+        return page([text(title, 40, 100 + 60 * at, color=color) for at, title in enumerate(titles)])
+
+    for number, severity in ((3, "serious"), (2, "moderate")):
+        found = differences(titled(TEAL, number), titled(RED, number))
+        assert {(one.kind, one.severity) for one in found} == {("recolored", severity)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "severity"),
+    [
+        ("Boats leave at noon …", "Boats leave at noon ...", "minor"),
+        ("Home · Boats · Prices", "Home | Boats | Prices", "minor"),
+        ("— Harbour office", "Harbour office", "minor"),
+        ("Balance -12 today", "Balance 12 today", "serious"),
+    ],
+)
+def test_signs_between_words_that_are_typed_otherwise_are_minor(old: str, new: str, severity: str) -> None:
+    found = differences(page([text(old, 40, 100)]), page([text(new, 40, 100)]))
+    assert [one.severity for one in found if one.kind in {"reworded", "figure"}] == [severity]
+
+
+def spread(gap: int, number: int = 8) -> Capture:
+    lines = [text(f"Line {at} of the harbour", 40, 40 + gap * at) for at in range(number)]
+    return page(lines, height=40 + gap * number)
+
+
+def test_things_that_stand_closer_together_all_down_the_page_are_one_difference() -> None:
+    assert told(spread(90), spread(50)) == [
+        ("serious", "things stand closer together: the page is 440 px high instead of 760 px")
+    ]
+    assert told(spread(75), spread(85)) == [
+        ("moderate", "things stand farther apart: the page is 720 px high instead of 640 px")
+    ]
+
+
+def test_few_gaps_do_not_make_a_page_denser() -> None:
+    assert not any("closer" in message for message in messages(spread(90, 3), spread(50, 3)))
+
+
+def test_a_panel_whose_texts_stand_on_another_fill_did_not_lost_it() -> None:
+    words = [text("Harbour office", 60, 120), text("Open every day", 60, 160)]
+    design = page(words, [box(40, 100, 400, 100, fill=GREEN)])
+    made = page(words, [box(40, 100, 400, 110, fill=PALE)])
+    assert not any("lost its fill" in message for message in messages(design, made))
+
+
+def test_fields_that_are_higher_are_one_difference_told_by_the_commonest_size() -> None:
+    def fields(*heights: int) -> Capture:
+        names = ("Name", "Street", "Town")
+        words = [text(name, 40, 100 + 120 * at) for at, name in enumerate(names)]
+        boxes = [
+            box(40, 120 + 120 * at, 200, height, tag="input", has_border=True, label=name)
+            for at, (name, height) in enumerate(zip(names, heights, strict=True))
+        ]
+        return page(words, boxes)
+
+    assert told(fields(30, 30, 30), fields(60, 60, 60)) == [
+        ("moderate", 'text field "Name" and 2 more are 60 px high instead of 30 px')
+    ]
+    assert told(fields(30, 30, 30), fields(70, 60, 60)) == [
+        ("moderate", 'text field "Street" and 2 more are higher, such as 60 px high instead of 30 px')
+    ]

@@ -1,0 +1,225 @@
+"""Each row of the table of severities in docs/differences.md, on both sides of its limits."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual import match_pages, score_matching
+from pytest_design2a11y.visual.differences import Compared
+from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.differences.severity import graded
+from tests.pages_by_hand import page
+
+#: By area in px: a bit less than, and 0.3 %, 5 %, 10 % and 20 % of a screen of 1000 x 800.
+SMALL, DETAIL, PART, LARGE, AREA = (100, 23), (100, 24), (200, 200), (400, 200), (400, 400)
+
+
+@cache
+def nothing() -> Compared:
+    return Compared(match_pages(page([]), page([])), score_matching(match_blocks([], [])))
+
+
+def of(
+    *facts: Any,
+    size: tuple[int, int] = SMALL,
+    size_now: tuple[int, int] | None = None,
+    by: tuple[int, int] = (0, 0),
+    members: tuple[Difference, ...] = (),
+    **design: Any,
+) -> Difference:
+    """Make a difference of a thing of that size, which moved `by` px; the page's facts begin with `made_`."""
+    own = {name.removeprefix("made_"): value for name, value in design.items() if name.startswith("made_")}
+    wanted = {name: value for name, value in design.items() if not name.startswith("made_")}
+    wanted |= {"box": [100, 100, *size]}
+    own |= {"box": [100 + by[0], 100 + by[1], *(size_now or size)]}
+    before, after = (None if facts[0] == "extra" else wanted), (None if facts[0] == "missing" else own)
+    if facts[0] == "extra":
+        after = wanted
+    kind, what, *rest = facts
+    property, expected, actual = [*rest, None, None, None][:3]
+    return claim(kind, what, property, expected, actual, before, after, members)
+
+
+TEXT, LINE, PANEL = of("missing", "text"), of("missing", "line"), of("missing", "panel")
+BUTTON: dict[str, Any] = {"tag": "button", "role": "button"}
+FIELD: dict[str, Any] = {"tag": "input", "name": "text field"}
+# DEL {"tag": "button", "role": "button"}, {"tag": "input", "name": "text field"}
+GREEN, RED, LIGHT_GREEN = "#008000", "#c80000", "#00a000"
+GRAY, NEAR, LIGHT, DARK = "#808080", "#868686", "#a0a0a0", "#404040"
+TABLE: dict[str, list[Difference]] = {
+    "critical": [
+        *(of("restyled", "page", one) for one in ("style", "theme")),
+        of("reworded", "page", "content"),
+        of("missing", "picture", size=PART),
+        of("missing", "text", "section", size=LARGE, members=(TEXT,)),
+        of("reworded", "text", "encoding", is_all=True),
+        of("blank", "picture", size=PART),
+        of("resized", "page", "height", 1000, 3000),
+        of("resized", "page", "height", 3000, 1000),
+    ],
+    "serious": [
+        of("missing", "text"),
+        of("extra", "text"),
+        of("missing", "control", **BUTTON),
+        of("missing", "control", label="Sold out"),
+        of("missing", "control", texts=1),
+        of("missing", "picture", size=DETAIL),
+        of("missing", "picture", label="Harbour", name="picture"),
+        of("missing", "picture", is_lone=True, **BUTTON),
+        of("missing", "picture", members=(TEXT,) * 4),
+        of("missing", "text", "column", members=(TEXT,)),
+        of("extra", "text", "section", size=LARGE, members=(TEXT,)),
+        of("icon", "picture", is_lone=True, **BUTTON),
+        of("icon", "picture", members=(TEXT,) * 4),
+        of("reworded", "text", "text"),
+        of("reworded", "text", "encoding"),
+        of("overflowing", "text", "cut", "12345678", "12345"),
+        of("overflowing", "text", "cut", None, 0.5),
+        of("covered", "text", "cover"),
+        of("extra", "panel", num_covered=1),
+        of("unreadable", "text", "contrast"),
+        of("exchanged", "panel"),
+        of("exchanged", "panel", is_whole=True, size=LARGE),
+        of("blank", "picture", size=DETAIL),
+        of("distorted", "picture", size=DETAIL),
+        of("restyled", "picture", "kind", size=DETAIL),
+        of("state", "control", "checked", **FIELD),
+        of("state", "control", "value", "a", "b", **FIELD),
+        *(of("moved", "panel", one) for one in ("columns", "rows")),
+        of("mirrored", "page", "mirrored"),
+        of("moved", "text", "alignment", members=(of("moved", "text", by=(40, 0)),)),
+        of("moved", "page", "width", by=(40, 0)),
+        of("overflowing", "page", "cut"),
+        of("moved", "panel", "place", by=(40, 0)),
+        of("moved", "text", "place", by=(40, 0), made_leaves=True),
+        of("resized", "picture", "size", size=(100, 100), size_now=(160, 100)),
+        of("resized", "picture", "size", size=(200, 200), size_now=(250, 200)),
+        of("resized", "picture", "size", size=(100, 100), size_now=(100, 160), tag="img"),
+        of("resized", "panel", "size", size=(400, 250), size_now=(400, 400)),
+        of("recolored", "text", "color", DARK, LIGHT, contrast=7.0, made_contrast=2.9),
+        of("recolored", "panel", "fill", DARK, GRAY, size=AREA),
+        of("recolored", "panel", "fill", DARK, GRAY, members=(PANEL,) * 4),
+        of("recolored", "text", "color", GREEN, RED, text="Paid in full today"),
+        of("recolored", "panel", "fill", GREEN, RED, size=(16, 16)),
+        of("recolored", "picture", "picture", size=DETAIL),
+        of("ground", "page", "fill", GRAY, LIGHT),
+        of("resized", "page", "size", size_now=(112, 23)),
+        *(of("resized", "page", "height", *sides) for sides in ((1000, 1500), (1500, 1000))),
+        of("missing", "picture", "part", reach=0.25),
+        of("exchanged", "picture", "color", reach=0.1),
+        of("mirrored", "picture", "pose"),
+        of("turned", "picture", "pose", size=DETAIL),
+        of("restyled", "control", "border", GRAY, DARK.replace("4040", "c800"), **FIELD),
+        of("restyled", "panel", "border", GRAY, None, border_width=3.0, made_border_width=3.0),
+        of("restyled", "control", "marks", **FIELD),
+        of("font", "text", "font_size", 20, 22, is_all=True),
+        of("font", "text", "family", is_all=True),
+        of("font", "text", "style", None, "struck through"),
+        of("font", "text", "direction"),
+        of("unexplained", "page", made_striking=0.02),
+    ],
+    "moderate": [
+        of("missing", "control"),
+        of("extra", "control", label="Sold out"),
+        of("missing", "picture"),
+        of("extra", "picture", label="Harbour", name="picture"),
+        of("missing", "picture", members=(TEXT,) * 3),
+        of("missing", "panel", size=DETAIL),
+        of("missing", "panel", "row", size=DETAIL, members=(PANEL, LINE)),
+        of("icon", "picture", **BUTTON),
+        of("icon", "picture", is_lone=True),
+        of("icon", "picture", members=(TEXT,) * 3),
+        of("overflowing", "text", "cut", "12345678", "123456"),
+        of("exchanged", "panel", is_whole=True),
+        of("blank", "picture"),
+        of("distorted", "picture"),
+        of("restyled", "picture", "kind"),
+        of("state", "control", "value", 1, 2, name="slider"),
+        of("state", "control", "value", "a", **FIELD),
+        of("state", "control", "placeholder", "a", "b", **FIELD),
+        of("moved", "text", "alignment", members=(of("moved", "text", by=(39, 0)),)),
+        of("moved", "page", "width", by=(39, 0)),
+        of("moved", "page", "room", by=(12, 0)),
+        of("moved", "panel", "place", by=(39, 0)),
+        of("moved", "panel", "place", by=(12, 0)),
+        of("moved", "text", "place", by=(40, 0)),
+        of("moved", "panel", "place", by=(0, 40)),
+        of("moved", "panel", "place", by=(40, 0), name="icon"),
+        of("moved", "panel", "gap", None, 12),
+        of("moved", "panel", "gap", None, 10, members=(TEXT,) * 4),
+        of("resized", "picture", "size", size=(100, 100), size_now=(159, 100)),
+        of("resized", "picture", "size", size=(100, 100), size_now=(110, 100)),
+        of("resized", "picture", "size", size=(200, 200), size_now=(249, 200)),
+        of("resized", "picture", "size", size=(100, 100), size_now=(100, 160)),
+        of("resized", "panel", "size", size=(100, 100), size_now=(100, 125)),
+        of("resized", "panel", "size", size=(400, 251), size_now=(400, 400)),
+        of("recolored", "text", "color", DARK, GRAY, contrast=7.0, made_contrast=3.0),
+        of("recolored", "panel", "fill", GRAY, LIGHT, size=AREA),
+        of("recolored", "panel", "fill", DARK, GRAY, members=(PANEL,) * 3),
+        of("recolored", "text", "color", GREEN, RED, text="Paid in full until today"),
+        of("recolored", "panel", "fill", GREEN, RED, size=(17, 16)),
+        of("recolored", "panel", "fill", GREEN, LIGHT_GREEN, size=(16, 16)),
+        of("recolored", "picture", "picture"),
+        of("ground", "page", "fill", GRAY, NEAR),
+        of("missing", "picture", "part", reach=0.24),
+        of("turned", "picture", "pose", reach=0.5),
+        of("turned", "picture", "pose"),
+        of("turned", "panel", "angle", size=DETAIL),
+        of("restyled", "panel", "border", GRAY, DARK),
+        of("restyled", "panel", "border", GRAY, None, border_width=2.0, made_border_width=3.0),
+        *(of("restyled", "text", one) for one in ("opacity", "letters")),
+        of("restyled", "picture", "corner", size=DETAIL),
+        of("restyled", "control", "marks", size=DETAIL, made_has_border=True, **FIELD),
+        of("restyled", "panel", "marks", size=DETAIL),
+        *(
+            of("font", "text", one, *sides)
+            for one in ("font_size", "line_height")
+            for sides in ((20, 22), (22, 20))
+        ),
+        *(of("font", "text", one) for one in ("indent", "lines", "family")),
+        of("font", "text", "weight"),
+        of("font", "text", "style", None, "italic", is_all=True),
+        of("unexplained", "page", made_striking=0.003),
+    ],
+    "minor": [
+        of("missing", "line", size=AREA),
+        of("missing", "panel"),
+        of("missing", "panel", "row", members=(PANEL, LINE)),
+        of("reworded", "text", "case"),
+        of("moved", "page", "width", by=(11, 0)),
+        of("moved", "panel", "place", by=(11, 39)),
+        of("moved", "panel", "gap", None, -11),
+        of("moved", "panel", "gap", None, 10, members=(TEXT,) * 3),
+        of("resized", "picture", "size", size=(100, 100), size_now=(109, 109)),
+        of("resized", "panel", "size", size=(100, 100), size_now=(124, 124)),
+        of("resized", "picture", "size", size=(100, 100), size_now=(190, 100), made_axes=(1,)),
+        of("resized", "line", "size", size=(100, 1), size_now=(900, 1)),
+        of("recolored", "panel", "fill", GRAY, NEAR, size=AREA),
+        of("recolored", "text", "color", GRAY, LIGHT),
+        of("resized", "page", "size", size_now=(111, 23)),
+        of("resized", "page", "height", 1000, 1499),
+        of("restyled", "panel", "border", GRAY, NEAR),
+        of("restyled", "panel", "edge", size=DETAIL),
+        of("restyled", "picture", "corner"),
+        of("restyled", "panel", "marks"),
+        of("restyled", "control", "marks", made_has_fill=True, **FIELD),
+        *(of("font", "text", one, 100, 109) for one in ("font_size", "line_height")),
+        of("font", "text", "style", None, "italic"),
+        of("unexplained", "page", made_striking=0.0029),
+    ],
+}
+
+
+@pytest.mark.parametrize("severity", TABLE)
+def test_each_row_of_the_table_holds(severity: str) -> None:
+    found = {
+        f"{at} {one.kind} {one.what} {one.property}": graded(one, nothing()).severity
+        for at, one in enumerate(TABLE[severity])
+    }
+
+    assert {name: other for name, other in found.items() if other != severity} == {}
