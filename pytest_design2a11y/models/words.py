@@ -89,7 +89,11 @@ _EXCHANGED = {
 
 def _exchanged(difference: Difference) -> str:
     design = difference.design
-    names = [thing_name(thing, difference.what) for thing in (design, design.get("other", {}))]
+    sides = design, design.get("other", {})
+    if difference.property == "sides":
+        names = [thing_name(column, "text" if "text" in column else "panel") for column in sides]
+        return f"the columns with {listed_all(names)} stand in each other's place"
+    names = [thing_name(thing, difference.what) for thing in sides]
     if difference.property == "state":
         expected, actual = str(difference.expected), str(difference.actual)
         lost, gained = names if actual.startswith("not ") else names[::-1]

@@ -108,17 +108,8 @@ def _in_order(differences: Iterable[Difference]) -> list[Difference]:
     """Sort differences: worst first, consequences last, and then by how much of what differs they explain."""
 
     def order(difference: Difference) -> tuple[int, int, float]:
-        is_page, property = difference.what == "page", difference.property
-        is_of_all = (is_page and difference.kind != "unexplained") or (difference.reference or {}).get(
-            "is_all"
-        )
-        rank = 0 if is_of_all else 1
-        if property in _CONSEQUENCES:
-            rank = 2
-        return (
-            SEVERITIES.index(difference.severity),
-            rank,
-            -(difference.share or 0),
-        )
+        is_of_page = difference.what == "page" and difference.kind != "unexplained"
+        rank = 2 if difference.property in _CONSEQUENCES else 0 if is_of_page else 1
+        return SEVERITIES.index(difference.severity), rank, -(difference.share or 0)
 
     return sorted(differences, key=order)

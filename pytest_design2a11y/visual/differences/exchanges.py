@@ -10,6 +10,7 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.changed_sides import changed_sides
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
@@ -40,7 +41,8 @@ _Exchange = tuple[Difference, Difference]
 
 def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that were exchanged as one for each two."""
-    joint = [*_orders(found)]
+    joint = [sides] if (sides := changed_sides(compared, found)) else []
+    joint += _orders(without(found, joint))
     joint += _places(compared, without(found, joint))
     joint += _pictures(compared, without(found, joint))
     joint += _looks(without(found, joint))

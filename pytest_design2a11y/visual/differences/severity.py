@@ -72,7 +72,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
         if striking >= _PART or texts / max(screen, 1) >= _LARGE:
             severity = "serious"
-    if severity == "moderate" and _is_of_band(difference, compared):
+    if severity == "moderate" and not _lost_gradient(difference) and _is_of_band(difference, compared):
         severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
     if down := _own_way_down(difference):
@@ -174,7 +174,12 @@ def _is_of_look(difference: Difference) -> bool:
             return difference.design.get("has_fill") != difference.made.get("has_fill")
         case "moved", _:
             return False
-    return difference.property not in {"edge", "corner", "border"}
+    return difference.property not in {"edge", "corner", "border"} and not _lost_gradient(difference)
+
+
+def _lost_gradient(difference: Difference) -> bool:
+    """Return whether a fill is a gradient on one page only."""
+    return bool(difference.design.get("fills")) != bool(difference.made.get("fills"))
 
 
 def _is_of_band(difference: Difference, compared: Compared) -> bool:
@@ -341,7 +346,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
         return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
     if apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference):
         return "serious"
-    if share >= _AREA and apart >= _COLORS[1]:
+    if share >= _AREA and apart >= _COLORS[1] and not _lost_gradient(difference):
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
 
@@ -370,8 +375,16 @@ def _font(difference: Difference) -> Severity:
 
 
 def _color_difference(difference: Difference) -> float:
-    colors = [color_of_hex(str(value)) for value in (difference.expected, difference.actual)]
-    return 0.0 if colors[0] is None or colors[1] is None else color_difference(colors[0], colors[1])
+    """Return how different its colors are (CIEDE2000); of gradients, those of their ends."""
+    ends = [
+        side.get("fills") or [value, value]
+        for side, value in zip(
+            (difference.design, difference.made), (difference.expected, difference.actual), strict=True
+        )
+    ]
+    colors = [[color_of_hex(str(end)) for end in (side[0], side[-1])] for side in ends]
+    pairs = [(old, new) for old, new in zip(*colors, strict=True) if old and new]
+    return max((color_difference(*pair) for pair in pairs), default=0.0)
 
 
 def _hues(difference: Difference) -> list[bool]:

@@ -30,6 +30,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 
 #: Page-wide differences that explain everything else.
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
+#: Page-wide differences that explain what is below the end of the shorter page.
+_OF_HEIGHT = {"height", "size", "gap"}
 #: A region with fewer pixels is too small for a person to find.
 _LEAST_PIXELS = 40
 #: Least number of striking pixels that are noticed in a text, and their least share.
@@ -56,6 +58,8 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         return
     texts, sight = compared.texts, compared.sight
     explained = np.zeros_like(sight.mask)
+    if any(cause.what == "page" and cause.property in _OF_HEIGHT for cause in found):
+        explained[min(page.page_size[1] for page in compared.pages) :] = True
     _follow_moves(compared, found, explained)
     for difference in found:
         is_seen = difference.what != "page"

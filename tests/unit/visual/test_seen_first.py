@@ -97,3 +97,27 @@ def test_fields_that_are_higher_are_one_difference_told_by_the_commonest_size() 
     assert told(fields(30, 30, 30), fields(70, 60, 60)) == [
         ("moderate", 'text field "Street" and 2 more are higher, such as 60 px high instead of 30 px')
     ]
+
+
+def test_columns_that_changed_sides_are_one_difference() -> None:
+    def columns(menu: float, main: float) -> Capture:
+        words = [text(f"Menu entry {at}", menu + 10, 100 + 40 * at) for at in range(8)]
+        words += [
+            text(f"Paragraph {at} of the whole article here", main + 10, 100 + 60 * at) for at in range(6)
+        ]
+        return page(
+            words, [box(menu, 80, 200, 380, fill=PALE), box(main, 80, 600, 380, fill=(240, 240, 240))]
+        )
+
+    assert told(columns(40, 300), columns(700, 40))[0] == (
+        "serious",
+        'the columns with text "Menu entry 0" and text "Paragraph 0 of the whole article here" stand in '
+        "each other's place",
+    )
+
+
+def test_two_small_things_that_were_exchanged_are_no_columns() -> None:
+    def ends(first: float, second: float) -> Capture:
+        return page([*WORDS, text("Log in", first, 300), text("Register", second, 300)])
+
+    assert not any("columns" in message for message in messages(ends(40, 800), ends(800, 40)))
