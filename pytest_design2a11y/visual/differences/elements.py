@@ -245,7 +245,8 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     if element.kind == "icon" and (color := color_there(own, other, element)):
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
-    is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
+    is_box = element.tag not in PICTURES and (side == 0 or is_control(element))
+    is_there = is_box and _has_its_texts(compared, element, side)
     if element.kind == "box" and (is_there or _is_cell_there(compared, element, other)):
         if side == 0 and details["has_fill"] and (fill := _fill_of_texts(compared, element)):
             if color_difference(fill, element.fill) < LEAST_COLOR:
