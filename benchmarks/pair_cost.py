@@ -6,7 +6,7 @@ does in the middle of many pairs, audit included; "cached" has the designs from 
 same with one pair after the other, as when each result is waited for. "audit" is what `audit` does on the
 candidates, without screenshots. Processor time is that of Python, driver and browser.
 
-    python -m benchmarks.pair_cost REFERENCES CANDIDATES [--limit N] [--block 4] [--rounds 3]
+    python -m benchmarks.pair_cost REFERENCES CANDIDATES [--limit N] [--scripts] [--block 4] [--rounds 3]
 
 REFERENCES and CANDIDATES are folders; pages with the same file name are a pair. A few pairs are measured in
 each way in turn, so that a machine whose speed changes within minutes changes no ratio.
@@ -29,6 +29,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
+from pytest_design2a11y.capture.page.markup import can_run_scripts
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring import caches
@@ -44,8 +45,8 @@ Files = tuple[Path, Path]
 RATIOS = (
     ("cold", "floor"),
     ("cached", "floor"),
-    ("cached", "cold"),
-    ("audit", "cached"),
+    ("alone", "floor"),
+    ("audit", "floor"),
     ("alone", "cached"),
 )
 
@@ -205,10 +206,13 @@ def main() -> None:
     parser.add_argument("references", type=Path)
     parser.add_argument("candidates", type=Path)
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--scripts", action="store_true", help="only pairs in which a page may run scripts")
     parser.add_argument("--block", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     pairs = matching_files(arguments.references, arguments.candidates)
+    if arguments.scripts:
+        pairs = [pair for pair in pairs if any(can_run_scripts(page.read_bytes()) for page in pair)]
     print(measure(pairs[: arguments.limit], block=arguments.block, rounds=arguments.rounds).report())
 
 

@@ -87,7 +87,7 @@ class FixTools(ToolSet):
     ) -> Annotated[CallToolResult, FixListAnswer]:
         """List what to change on a page so that it matches its design and is accessible, the best first.
 
-        Every item was tried on the page after those before it. With `since`, no earlier edit is undone.
+        Every item was tried on the page by itself. With `since`, no earlier edit is undone.
         """
         box = await self._box(context, roots, region, given) if region else None
         found, evaluation = await self._list(context, roots, design, since, given)

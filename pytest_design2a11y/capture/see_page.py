@@ -66,6 +66,7 @@ class Seen:
             unseen=self.capture.unseen,
             elements=self.capture.elements,
             ground=self.capture.ground,
+            veils=self.capture.veils,
             overlaps=self.capture.overlaps,
             audits={**audited.audits, **own},
             warnings=(*audited.warnings, *warnings, *self.capture.warnings),
@@ -128,6 +129,7 @@ def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -
         elements=found.elements,
         unseen=tuple(thing for thing in unseen if not is_masked(thing.window, masks)),
         ground=found.ground,
+        veils=found.veils,
         overlaps=tuple(trouble for trouble in troubles if not is_masked(trouble.box, masks)),
         warnings=warnings,
     )

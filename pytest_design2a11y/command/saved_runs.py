@@ -131,8 +131,8 @@ def _feedback(namespace: argparse.Namespace) -> None:
 
 def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixList | None, str]:
     """Return the fix list whose edits were tried; without one, why the pages could not be opened again."""
+    from pytest_design2a11y.fixing.edit import read_edits
     from pytest_design2a11y.fixing.pages import fix_pages
-    from pytest_design2a11y.fixing.trying import read_edits
     from pytest_design2a11y.measuring.sources import open_renderer
 
     if evaluation.reference is None or evaluation.visual is None:

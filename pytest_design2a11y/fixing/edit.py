@@ -52,3 +52,18 @@ class Edit:
             design_box=self.design_box or other.design_box,
             page_box=self.page_box or other.page_box,
         )
+
+
+def read_edits(record: Mapping[str, object]) -> list[Edit]:
+    """Return the edits of a fix list's JSON."""
+    items = record.get("items")
+    found = []
+    for item in items if isinstance(items, list) else []:
+        for edit in item.get("edits", ()):
+            known = {
+                name: edit[name]
+                for name in ("selector", "css", "attributes", "html", "content", "wrap", "name")
+                if name in edit
+            }
+            found.append(replace(Edit(str(edit.get("selector", ""))), **known))
+    return found

@@ -65,9 +65,12 @@ def _edit_holder(design: Element, draft: Draft) -> None:
 
 def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made)
+    css = {} if is_as_designed else _css_of(design, found, draft.claims.reference)
+    if design.angle != made.angle:  # Size and look of a turned box are not known.
+        css = {"transform": f"rotate({design.angle:g}deg)"}
     edit = Edit(
         found["selector"],
-        {} if is_as_designed else _css_of(design, found, draft.claims.reference),
+        css,
         attributes=_values_of(design, made),
         name=named(made),
         design_box=design.box,
@@ -92,7 +95,7 @@ def _is_as_designed(design: Element, made: Element) -> bool:
     sizes = zip(design.box[2:], made.box[2:], strict=True)
     is_sized = all(abs(own - other) < _SAME_LENGTH for own, other in sizes)
     is_drawn = design.kind in DRAWN and design.radius == made.radius
-    return is_sized and (is_drawn or look_css(design) == look_css(made))
+    return is_sized and design.angle == made.angle and (is_drawn or look_css(design) == look_css(made))
 
 
 def _css_of(design: Element, found: Mapping[str, Any], page: Capture) -> dict[str, str]:

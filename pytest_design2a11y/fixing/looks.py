@@ -117,6 +117,35 @@ def line_css(unit: Unit, page: Capture) -> dict[str, str]:
     }
 
 
+def padding_css(unit: Unit, box: Box, css: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+    """Return the padding of a box that brings the text in it to its place."""
+    left, top = unit.box[0] - box[0], unit.box[1] - box[1]
+    lines = {side: _width_of(known.get(f"border-{side}", "0")) for side in SIDES}
+    high = float(css["line-height"][:-2]) if "line-height" in css else unit.line_height
+    spare = (high - unit.line_height) / 2
+    top -= spare
+    bottom = box[3] - top - unit.box[3] - 2 * spare
+    is_one_line = "width" not in css
+    right = 0.0 if is_one_line else box[2] - left - unit.box[2] - 2
+    return {
+        **{name: value for name, value in css.items() if name not in ("width", "max-width")},
+        "line-height": px(high),
+        "text-align": css.get("text-align", "left"),
+        "padding-top": px(max(0, top - lines["top"])),
+        "padding-left": px(max(0, left - lines["left"])),
+        "padding-bottom": px(max(0, bottom - lines["bottom"])),
+        "padding-right": px(max(0, right - lines["right"])),
+        "align-items": "flex-start",
+        "justify-content": "flex-start",
+        "text-indent": "0px",
+    }
+
+
+def _width_of(border: str) -> float:
+    number = border.partition("px")[0]
+    return float(number) if number.replace(".", "").isdigit() else 0.0
+
+
 def look_css(element: Element) -> dict[str, str]:
     """Return fill, border, corners and shadow of an element."""
     css = {"background-color": hex_color(element.fill) if element.has_fill else "transparent"}

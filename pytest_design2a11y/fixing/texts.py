@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, sought, text_name
+from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px, style_of
+from pytest_design2a11y.fixing.looks import font_css, line_css, padding_css, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -257,6 +257,8 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
     """Give a text its lines; in a box that has an edit of its own, its place by padding."""
     selector = whole["selector"]
     css = line_css(design, page)
+    if whole["isSet"] and not draft.edits[selector].content:  # Its own spaces and lines are kept.
+        css.pop("white-space", None)
     box = draft.places.get(selector)
     if box is None or box.isText:
         if whole["isInline"] and "width" in css:
@@ -265,33 +267,4 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
         return
     known = draft.edits[selector].css
     if "width" in known and design.box[0] >= box.box[0] and design.box[1] >= box.box[1]:
-        draft.add(Edit(selector, _padded(design, box, css, known), name=text_name(design)))
-
-
-def _padded(design: Unit, box: Place, css: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-    """Return the padding of a box that brings the text in it to its place."""
-    left, top = design.box[0] - box.box[0], design.box[1] - box.box[1]
-    lines = {side: _width_of(known.get(f"border-{side}", "0")) for side in SIDES}
-    high = float(css["line-height"][:-2]) if "line-height" in css else design.line_height
-    spare = (high - design.line_height) / 2
-    top -= spare
-    bottom = box.box[3] - top - design.box[3] - 2 * spare
-    is_one_line = "width" not in css
-    right = 0.0 if is_one_line else box.box[2] - left - design.box[2] - 2
-    return {
-        **{name: value for name, value in css.items() if name not in ("width", "max-width")},
-        "line-height": px(high),
-        "text-align": css.get("text-align", "left"),
-        "padding-top": px(max(0, top - lines["top"])),
-        "padding-left": px(max(0, left - lines["left"])),
-        "padding-bottom": px(max(0, bottom - lines["bottom"])),
-        "padding-right": px(max(0, right - lines["right"])),
-        "align-items": "flex-start",
-        "justify-content": "flex-start",
-        "text-indent": "0px",
-    }
-
-
-def _width_of(border: str) -> float:
-    number = border.partition("px")[0]
-    return float(number) if number.replace(".", "").isdigit() else 0.0
+        draft.add(Edit(selector, padding_css(design, box.box, css, known), name=text_name(design)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -111,7 +111,8 @@ def fix_list(
     edits, left_out = _without_harm(trial, edits, score)
     edits, after = _repaired(trial, edits, draft)
     last = after.visual.fidelity if after.visual else None
-    items, not_helping = tried(trial, edits, evaluation.visual.fidelity or 0.0, last)
+    before = evaluation.visual.fidelity or 0.0
+    items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
     if not_helping:
         without = trial.evaluated([edit for item in items for edit in item.edits])
         if repaired := tuple(_failing(without) - _failing(after)):
@@ -213,30 +214,33 @@ def _is_at(edit: Edit, box: Box) -> bool:
 
 
 def tried(
-    trial: Trial, edits: Sequence[Edit], before: float, last: float | None
+    trial: Trial, edits: Sequence[Edit], before: float, last: float | None, failing: Container[str]
 ) -> tuple[list[Item], list[Edit]]:
     """Return items, each of which helps by itself or repairs a failure, and the edits that do not help.
 
-    What does not help by itself is one item, if that helps, or part of the item that helps most, if the page
-    is better with it. Regions for which there is no time are one.
+    Each is tried with what is put around the content alone, as selectors depend on that. What does not help
+    is one item, if that helps, or part of the item that helps most, if the page is better with it. Regions
+    for which there is no time are one.
 
     Args:
         trial: What the page measures with edits.
         edits: All edits.
         before: Fidelity without edits.
         last: Fidelity with all of them.
+        failing: The rules that the page fails without edits. What repairs others is part of the best item.
     """
     wraps = [edit for edit in edits if edit.wrap]
     groups = regions_of(part for edit in edits if not edit.wrap for part in _parts(edit))
     gains, rest = list[tuple[list[Edit], float]](), list[Edit]()
     for group in (group for group in groups if not is_repair(group[0])):
-        gain = trial.fidelity(group) - before if trial.has_time() or len(gains) < _LEAST_TRIES else 0.0
+        has_time = trial.has_time() or len(gains) < _LEAST_TRIES
+        gain = trial.fidelity([*wraps, *group]) - before if has_time else 0.0
         if gain > _LEAST_GAIN:
             gains.append((group, gain))
         else:
             rest += group
     if rest:
-        gain = trial.fidelity(rest) - before
+        gain = trial.fidelity([*wraps, *rest]) - before
         helping = [edit for group, _ in gains for edit in group]
         if gain > _LEAST_GAIN:
             gains.append((rest, gain))
@@ -244,11 +248,16 @@ def tried(
         elif gains and (last or 0.0) > trial.fidelity([*wraps, *helping]) + _LEAST_GAIN:
             most = max(range(len(gains)), key=lambda at: gains[at][1])
             joined = [*gains[most][0], *rest]
-            gains[most], rest = (joined, trial.fidelity(joined) - before), []
+            gains[most], rest = (joined, trial.fidelity([*wraps, *joined]) - before), []
+    repairs = [group for group in groups if is_repair(group[0])]
+    if caused := [
+        group for group in repairs if gains and not any(map(failing.__contains__, _item(group, None).repairs))
+    ]:
+        max(gains, key=lambda pair: pair[1])[0].extend(edit for group in caused for edit in group)
+        repairs = [group for group in repairs if group not in caused]
     items = [_item(group, round(gain, 6)) for group, gain in gains]
-    repairs = (_item(group, None) for group in groups if is_repair(group[0]))
     around = [Item(tuple(wraps), None, ("landmark-one-main", "region"))] if wraps else []
-    return [*around, *items, *repairs], rest
+    return [*around, *items, *(_item(group, None) for group in repairs)], rest
 
 
 def _parts(edit: Edit) -> list[Edit]:
@@ -268,18 +277,3 @@ def _repairs(edit: Edit) -> tuple[str, ...]:
 def _item(group: Sequence[Edit], gain: float | None) -> Item:
     repairs = dict.fromkeys(rule for edit in group for rule in _repairs(edit))
     return Item(tuple(group), gain, tuple(repairs), advice=region_name(group))
-
-
-def read_edits(record: Mapping[str, object]) -> list[Edit]:
-    """Return the edits of a fix list's JSON."""
-    items = record.get("items")
-    found = []
-    for item in items if isinstance(items, list) else []:
-        for edit in item.get("edits", ()):
-            known = {
-                name: edit[name]
-                for name in ("selector", "css", "attributes", "html", "content", "wrap", "name")
-                if name in edit
-            }
-            found.append(replace(Edit(str(edit.get("selector", ""))), **known))
-    return found

@@ -19,6 +19,7 @@ from pytest_design2a11y.visual import (
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.regions import with_digests
+from pytest_design2a11y.visual.veils import equally_veiled
 
 #: Metrics of the whole page, by name.
 WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
@@ -28,6 +29,7 @@ def with_whole_page(
     score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
 ) -> VisualScore:
     """Add the metrics of whole pages and the differences to a score; to published figures, only these."""
+    reference, candidate = equally_veiled(reference, candidate)
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     match = match_pages(reference, candidate, runs, time_limit=time_limit)
     if score.published is not None:

@@ -61,6 +61,9 @@ def predicate(difference: Difference) -> str:
         case "restyled", "shape" | "length" as property:
             is_share = property == "length" and isinstance(actual, float)
             return f"is {actual:.0%} as long as in the design" if is_share else "has another shape"
+        case "extra", _ if over := made.get("over"):
+            where = "the page" if over == "page" else counted(over, "thing")
+            return f"lies over {where}, and is not in the design"
         case "extra" | "resized", _:
             return "is not in the design" if expected is None else f"is {actual} instead of {expected}"
         case "moved", "gap":
@@ -217,6 +220,10 @@ _LEAST_CONTRAST = 4.5
 _LEAST_LEGIBLE = 3.0
 
 
+#: Number of parts of a text that are named besides the one whose colors are.
+_MOST_PARTS = 3
+
+
 def recolored_text(difference: Difference) -> str:
     """Return the predicate of a text in another color."""
     design, made = difference.design, difference.made
@@ -230,6 +237,10 @@ def recolored_text(difference: Difference) -> str:
         )
         return f"{part} is {made.get('color')} instead of {design.get('color')}{faint}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
+    if others := made.get("other_parts"):
+        named = [*map(quoted, others[:_MOST_PARTS])]
+        named += [f"{len(others) - _MOST_PARTS} more"] if len(others) > _MOST_PARTS else []
+        sentence += f"; other parts changed their color, too: {listed_all(named)}"
     if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
         is_enough = made.get("contrast", 0) >= _LEAST_CONTRAST
         advice = "" if is_enough else f": give the text at least {_LEAST_CONTRAST}:1"

@@ -78,6 +78,18 @@ class Element:
     is_part: bool = False
     parts: tuple[Part, ...] = ()  # Of a drawing in the page's markup that is no icon, in painting order
     unloaded: Literal["", "blocked", "missing"] = ""  # Why an image shows nothing: it has no file
+    opacity: Share = 1.0  # Of it and what is around it together, 0..1
+    # All of it, if what is around it cuts off a part for good, px of the page; else None
+    whole: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """A translucent fill over everything below it, such as a dialog's backdrop."""
+
+    box: Box  # px of the page
+    tint: Color
+    alpha: Share  # Its opacity
 
 
 @dataclass(frozen=True, slots=True)

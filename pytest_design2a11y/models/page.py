@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, NotText
 from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
+from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble, Veil
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.probes import ProbeResult
@@ -194,6 +194,7 @@ class Capture:
         text_runs: Visible text in document order.
         elements: All other visible elements, in document order; None if not read, or if unknown.
         ground: The page's background color; None if not read, or if unknown.
+        veils: Translucent fills over the page, as dialogs have; the topmost last.
         overlaps: What covers, overflows or blends into something else; empty if not read.
         warnings: In order of appearance.
         environment: What rendered it.
@@ -227,6 +228,7 @@ class Capture:
     conditions: Mapping[str, Any] = field(default_factory=dict)
     elements: tuple[Element, ...] | None = field(default=None, repr=False)
     ground: Color | None = None
+    veils: tuple[Veil, ...] = ()
     overlaps: tuple[Trouble, ...] = field(default=(), repr=False)
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
     mask_boxes: tuple[Box, ...] = field(default=(), repr=False)

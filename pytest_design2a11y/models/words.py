@@ -73,6 +73,7 @@ def _together_lost(difference: Difference) -> str:
     named = f" {quoted(str(thing['text']))}" if thing.get("text") else ""
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
+        verb = predicate(replace(difference, property=None, members=()))
         return f"{thing_name(thing, difference.what)} {verb}, with {counts(difference.members[1:])}"
     if more := thing.get("num_alike"):
         verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
@@ -194,6 +195,9 @@ def of_page(difference: Difference) -> str:
             f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
             "the colors of that theme"
         )
+    if known == "veil":
+        verb = "lies over the page" if difference.expected is None else "of the design is missing"
+        return f"a veil of {difference.expected or difference.actual} {verb}"
     if known == "gap":
         is_higher = int(difference.actual) > int(difference.expected)
         apart = "farther apart" if is_higher else "closer together"

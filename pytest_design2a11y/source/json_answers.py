@@ -23,6 +23,7 @@ _NO_ANSWER = re.compile(
     r"(?:response\.)?(?:think|thought|reason)|(?:user|system|developer|prompt|instructions)\Z"
 )
 _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]")
+_DOCTYPE = re.compile(rb"(?i)\s*<!doctype[^<>]*>\s*")
 _PAGE_END = re.compile(rb"(?i)</html\s*>")
 _WHOLE_PAGE = re.compile(rb"(?i)\s*<(?:!doctype\s+html|html[\s>])")
 _DEEPEST = 12
@@ -119,15 +120,22 @@ def _joined(texts: list[_Text]) -> Iterator[_Text]:
         groups.setdefault(place if text.name else text.keys, []).append(text)
     for group in groups.values():
         if len(group) > 1 and _are_pieces(group):
-            yield group[0]._replace(text="".join(text.text for text in group))
+            are_lines = not (_is_stream(group) or any("\n" in text.text for text in group))
+            yield group[0]._replace(text=("\n" if are_lines else "").join(text.text for text in group))
         else:
             yield from group
 
 
+def _is_stream(group: list[_Text]) -> bool:
+    return any("delta" in key for key in group[0].keys)
+
+
 def _are_pieces(group: list[_Text]) -> bool:
-    if any("delta" in key for key in group[0].keys):
+    if _is_stream(group):
         return True
     contents = [_encoded(text.text) for text in group]
+    if _DOCTYPE.fullmatch(contents[0]):  # A line of its own: the page starts in the next one.
+        contents = [contents[0] + contents[1], *contents[2:]]
     starts = [place for place, content in enumerate(contents) if _PAGE_START.search(content)]
     if any(_PAGE_END.search(contents[place]) for place in starts) or starts[:1] == [len(group) - 1]:
         return False

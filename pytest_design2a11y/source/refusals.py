@@ -28,7 +28,8 @@ _SOURCES = {
 _DESIGN_TOOLS = {
     ".fig": "Figma", ".sketch": "Sketch", ".xd": "Adobe XD", ".psd": "Photoshop", ".ai": "Illustrator",
     ".penpot": "Penpot", ".afdesign": "Affinity Designer",
-    ".heic": "a camera (HEIC)", ".heif": "a camera (HEIF)",
+    ".heic": "a camera (HEIC)", ".heif": "a camera (HEIF)", ".bmp": "Windows (BMP)", ".ico": "Windows (ICO)",
+    ".jxl": "JPEG XL", ".jp2": "JPEG 2000",
 }  # fmt: skip
 _SVG = re.compile(rb"(?is)(?:\xef\xbb\xbf|\s|<!--.*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*>)*+<svg[\s>]")
 _XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")

@@ -9,10 +9,9 @@ import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import MeasurementError
-from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.edit import Edit, read_edits
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.pages import opened
-from pytest_design2a11y.fixing.trying import read_edits
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.settings.values import Settings
 

@@ -54,6 +54,14 @@ PAIRS = {
             '<div style="width: 200px; height: 120px; background: #999" role="img" aria-label="Sea"></div>',
         ),
     ),
+    "turned": (
+        page("b { display: inline-block; border: 3px solid #2a7d44; rotate: -9deg }", "<b>Approved</b>"),
+        page("b { display: inline-block; border: 3px solid #2a7d44 }", "<b>Approved</b>"),
+    ),
+    "state": (
+        page("", '<label><input type="checkbox" checked> Night boats</label>'),
+        page("", '<label><input type="checkbox"> Night boats</label>'),
+    ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
         page(

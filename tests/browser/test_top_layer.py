@@ -40,5 +40,7 @@ def test_a_dialog_over_the_page_is_told_by_its_role_and_name(renderer: Renderer)
 
     first, *others = measure_visual(design, page, settings=Settings()).differences
 
-    assert in_words(first) == 'dialog "Invite" is not in the design, with 1 control and 2 texts'
+    assert in_words(first) == (
+        'dialog "Invite" lies over the page, and is not in the design, with 1 control and 2 texts'
+    )
     assert not [one for one in others if one.property == "ground"]

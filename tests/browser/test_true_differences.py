@@ -985,7 +985,7 @@ def test_a_pale_pill_did_not_lose_its_border(say: Say) -> None:
     )
     found = say(pill.format(1), pill.format(0.65))
     assert not [one for one in found if one.endswith(" ")], found
-    assert [one for one in found if "is #8ba3ea instead of #4e73df" in one], found
+    assert [one for one in found if "is at 65% instead of 100% (opacity)" in one], found
 
 
 def test_a_turned_heading_is_in_its_typeface(say: Say) -> None:

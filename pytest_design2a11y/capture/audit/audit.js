@@ -166,6 +166,10 @@ function factsOf(node) {
 }
 
 export const finish = reporting(conclude);
-export const describe = reporting((wanted) => descriptions.describe(wanted.map((number) => elements[number])));
-export const texts = (wanted) => owners.texts(wanted.map((number) => elements[number]));
+const elementsOf = (numbers) => numbers.map((number) => elements[number]);
+// What elements of this frame are, and which texts those that failed are about.
+export const tell = reporting((wanted, failed) => ({
+  descriptions: descriptions.describe(elementsOf(wanted)),
+  texts: owners.texts(elementsOf(failed)),
+}));
 export const frameElement = (index) => frameElements[index];

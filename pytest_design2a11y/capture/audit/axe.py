@@ -84,7 +84,7 @@ def run_audit(
             started = _answer(main, "start", selection, *how)
             run.enter_frames(main, (), started["frames"], options)
             found = started.get("found") or _answer(main, "finish", run.partials, *how)
-            audit = audit_record(found, run.descriptions(found), run.texts(found))
+            audit = audit_record(found, *run.told(found))
             return audit, (*unmatched, *run.warnings(found))
         except RenderTimeout as error:
             raise AxeTimeout(
@@ -131,28 +131,30 @@ class _Run:
         self.partials.append(None)
         self.unentered.append(reason)
 
-    def descriptions(self, found: Mapping[str, Any]) -> Descriptions:
-        """Describe, by path, the elements of findings and the frame elements that lead to them."""
+    def told(self, found: Mapping[str, Any]) -> tuple[Descriptions, Texts | None]:
+        """Describe, by path, the elements of findings and the frame elements that lead to them.
+
+        With them, which texts the failing elements are about; None if unknown.
+        """
         details = [rule["details"] for rule in found["rules"]]
         nodes = (node for detail in details for node in (*detail["violations"], *detail["incomplete"]))
         steps = (node["path"][:depth] for node in nodes for depth in range(1, len(node["path"]) + 1))
+        wanted = dict(_by_frame(steps))
+        failed = dict(_by_frame(path for rule in found["rules"] for path, _impact in rule["failed"]))
         descriptions: dict[ElementPath, Mapping[str, Any]] = {}
-        for path, numbers in _by_frame(steps):
-            world = self.worlds[path]
-            for number, description in zip(numbers, _answer(world, "describe", numbers), strict=True):
+        texts: dict[ElementPath, Mapping[str, Any]] | None = {}
+        for path in sorted({*wanted, *failed}):
+            world, (listed, failing) = self.worlds[path], (each.get(path, []) for each in (wanted, failed))
+            answer = _answer(world, "tell", listed, failing)
+            for number, description in zip(listed, answer["descriptions"], strict=True):
                 descriptions[(*path, number)] = {**description, "offset": world.offset}
-        return descriptions
-
-    def texts(self, found: Mapping[str, Any]) -> Texts | None:
-        """Read which texts the failing elements are about, by path; None if unknown."""
-        failed = (path for rule in found["rules"] for path, _impact in rule["failed"])
-        texts: dict[ElementPath, Mapping[str, Any]] = {}
-        for path, numbers in _by_frame(failed):
-            answer = self.worlds[path].call(_calling("texts"), numbers)
-            if answer is None:
-                return None
-            texts |= {(*path, number): text for number, text in zip(numbers, answer, strict=True)}
-        return texts
+            if texts is None or answer["texts"] is None:
+                texts = None
+            else:
+                texts |= {
+                    (*path, number): text for number, text in zip(failing, answer["texts"], strict=True)
+                }
+        return descriptions, texts
 
     def warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
         """Yield warnings about frames and rules that were left out."""

@@ -30,6 +30,8 @@ import { noteUnseen } from "../text/unseen.js";
  * @property {Shape[]} shapes those of a drawing, as the walk through it finds them
  * @property {Box | null} window the part of the page that cuts it off and can be scrolled
  * @property {string} look its style, if it lies below what is captured
+ * @property {number} opacity with that of the elements around it, 0..1
+ * @property {Box | null} whole all of it, if the elements around it cut off a part for good
  */
 
 export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
@@ -44,7 +46,7 @@ const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null, look: "" };
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null, look: "", opacity: 1, whole: null };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
@@ -66,7 +68,7 @@ const kindOf = (element, tag, style, isSvg) => {
   // The background of the root, or of the body if the root has none, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
   if (!isGround && PAINTS_URL.test(imageOf(style))) return KINDS.GROUND;
-  const isNative = NATIVE.has(tag) && (style.appearance !== "none" || GAUGES.test(tag));
+  const isNative = NATIVE.has(tag) && (style.appearance !== "none" || GAUGES.test(tag) || element.type === "range");
   const kind = boxKind(style, isGround);
   return isNative && (kind !== null || isWidget(element, tag)) ? KINDS.CONTROL : kind;
 };
@@ -150,7 +152,8 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
   const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag) && style.appearance !== "none");
   for (const rect of parts) {
     const whole = edges(rect);
-    const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
+    const own = shape ? intersect(whole, shape) : whole;
+    const seen = intersect(own, clip);
     if (!isShown(seen)) {
       if (SCENIC.has(kind)) noteUnseen(null, [rect], reach, pane);
       continue;
@@ -158,12 +161,14 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
     // A side that is cut off has no border.
     const isCut = [seen[1] > whole[1] + 0.5, seen[2] < whole[2] - 0.5, seen[3] < whole[3] - 0.5, seen[0] > whole[0] + 0.5];
     const kept = (reaches) => /** @type {Sides} */ (reaches.map((reach, at) => (isCut[at] ? 0 : reach)));
+    const isCutForGood = !pane && own.some((edge, at) => Math.abs(edge - seen[at]) > 0.5);
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
-    const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
+    // A circle that is cut off is none.
+    const isLoose = isTurned || turns(style) || (isCutForGood && radius > 0) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
     const window = isCut.some(Boolean) && pane && placeOf(pane);
     const box = placeOf(seen);
-    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box) });
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isCutForGood ? placeOf(own) : null });
   }
 };
 // The backdrop between a modal dialog and the page.
@@ -241,6 +246,8 @@ export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across,
     shapes: [],
     window: null,
     look: lookOf({ currentSrc: "" }, style, seen),
+    opacity,
+    whole: seen[2] - seen[0] < across - 0.5 || seen[3] - seen[1] < down - 0.5 ? [x, y, across, down] : null,
   });
 };
 

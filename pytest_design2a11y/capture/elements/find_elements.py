@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from math import ceil, prod
 
 import numpy as np
@@ -28,6 +29,7 @@ from pytest_design2a11y.capture.elements.view import (
     lids_of,
     painted_ranks,
     text_mask,
+    veils_of,
     without_veils,
 )
 from pytest_design2a11y.capture.text.candidates import (
@@ -38,7 +40,7 @@ from pytest_design2a11y.capture.text.candidates import (
     Candidates,
     candidates_of_shapes,
 )
-from pytest_design2a11y.models.elements import DesignShape, Element
+from pytest_design2a11y.models.elements import DesignShape, Element, Veil
 from pytest_design2a11y.models.geometry import Box, Color, clipped
 
 # px; anything thinner is a line.
@@ -56,6 +58,7 @@ class FoundElements:
     elements: tuple[Element, ...]  # In document order
     ground: Color  # Of the page behind everything, or of most full-width bands
     num_left_out: int  # Candidates skipped because there were too many
+    veils: tuple[Veil, ...]  # Over the page, the topmost last
     layout: Layout  # How they overlap
 
 
@@ -83,11 +86,12 @@ def find_elements(
     behind = ground_color(view, edges[~fills_page(edges, view)])
     lids = lids_of(candidates, edges, is_text.shape)
     if not len(edges):
-        return FoundElements((), behind, num_left_out, Layout(view, lids, (), ()))
+        return FoundElements((), behind, num_left_out, (), Layout(view, lids, (), ()))
     covered, by = lids.over(edges, candidates.ranks, candidates.spans)
     covered[candidates.worlds > 0] = 0
     evidence = gather_evidence(view, candidates, edges, ranks, is_on_picture, 1 - covered, behind)
-    limited = zip(evidence, is_kept.tolist(), fills_page(edges, view).tolist(), strict=True)
+    is_veil = veils_of(candidates, edges, view)
+    limited = zip(evidence, is_kept.tolist(), (fills_page(edges, view) | is_veil).tolist(), strict=True)
     drawn = with_controls(_shown(view, candidates, limited, behind), candidates.abouts)
     found = joined_lines(distinct(element for _, element in drawn))
     elements = tuple(element for element in found if not is_masked(element.box, masks))
@@ -95,10 +99,19 @@ def find_elements(
     # A band from edge to edge looks like the page's ground, whatever the markup.
     is_band = (seen[:, 0] <= SAME_PLACE) & (seen[:, 2] >= pixels.shape[1] - SAME_PLACE)
     is_band &= np.array([element.kind == "box" and not element.covers for element in elements], dtype=bool)
-    filling = np.flatnonzero(fills_page(edges, view)).tolist()
-    veils = [at for at in filling if candidates.abouts[at].get("covers")]
-    ground = without_veils(ground_color(view, seen[~is_band]), candidates.tints[veils])
-    return FoundElements(elements, ground, num_left_out, Layout(view, lids, tuple(by.tolist()), tuple(drawn)))
+    veils = tuple(
+        Veil(
+            pictures.box_of(edges[at].tolist()),
+            as_color(candidates.tints[at, :3].astype(int).tolist()),
+            float(candidates.tints[at, 3]),
+        )
+        for at in np.flatnonzero(is_veil)
+    )
+    is_over_all = fills_page(edges[is_veil], view)
+    taken = np.vstack([seen[~is_band], edges[is_veil][~is_over_all]])
+    ground = without_veils(ground_color(view, taken), compress(veils, is_over_all))
+    layout = Layout(view, lids, tuple(by.tolist()), tuple(drawn))
+    return FoundElements(elements, ground, num_left_out, veils, layout)
 
 
 def _edges(candidates: Candidates, page: tuple[int, ...]) -> tuple[Integers, Mask]:
@@ -139,6 +152,8 @@ def _shown(
                     shown=evidence.shown,
                     radius=radius,
                     angle=round((float(candidates.angles[at]) + 180) % 360 - 180, 1),
+                    opacity=round(float(candidates.opacities[at]), 3),
+                    whole=candidates.wholes[at],
                     parts=parts,
                     **evidence.about,
                 ),

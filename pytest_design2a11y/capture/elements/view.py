@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 from pytest_design2a11y.models.colors import largest_channel
+from pytest_design2a11y.models.elements import Veil
 from pytest_design2a11y.models.geometry import Box, Color
 
 # Share of a row that its most common color needs; otherwise the mean of the most similar ones is taken.
@@ -185,16 +186,27 @@ def ground_color(view: View, edges: Integers) -> Color:
     return as_color(color[0].tolist())
 
 
-def without_veils(color: Color, tints: NDArray[np.float64]) -> Color:
+def veils_of(candidates: Candidates, edges: Integers, view: View) -> Mask:
+    """Return which candidates are veils: they lie over the page, as wide as it, and let it through."""
+    height, width = view.is_text.shape
+    alphas, covers = candidates.tints[:, 3], [about.get("covers", False) for about in candidates.abouts]
+    is_wide = (edges[:, :2] <= SAME_PLACE).all(axis=1) & (edges[:, 2] >= width - SAME_PLACE)
+    is_high = edges[:, 3] >= min(height - SAME_PLACE, _LEAST_VEIL * width)
+    veils: Mask = is_wide & is_high & (alphas > 0) & (alphas < _OPAQUE) & np.array(covers, dtype=np.bool_)
+    return veils
+
+
+def without_veils(color: Color, veils: Iterable[Veil]) -> Color:
     """Return a color as it is beneath translucent veils, such as a dialog's backdrop, the topmost last."""
     seen = np.array(color, dtype=np.float64)
-    for *tint, alpha in tints[::-1]:
-        if 0 < alpha < _OPAQUE:
-            # The browser rounds the mixture down.
-            seen = (seen + 0.5 - alpha * np.array(tint)) / (1 - alpha)
+    for veil in reversed([*veils]):
+        # The browser rounds the mixture down.
+        seen = (seen + 0.5 - veil.alpha * np.array(veil.tint)) / (1 - veil.alpha)
     return as_color(np.clip(np.rint(seen), 0, 255).astype(np.int64).tolist())
 
 
+# Least height of a veil, as a share of the page's width: a bar is less high.
+_LEAST_VEIL = 0.4
 # From this opacity on, nothing shows through.
 _OPAQUE = 0.9
 # px; cell size for counting shares of boxes.

@@ -87,6 +87,8 @@ class Candidates:
     shapes: tuple[Sequence[Shape], ...]  # Those of each drawing, in painting order
     # The part of the page that cuts each off and can be scrolled, px; None if there is none
     windows: tuple[Box | None, ...]
+    opacities: NDArray[np.float64]  # Of each with what is around it, 0..1, shape (number,)
+    wholes: tuple[Box | None, ...]  # All of each that is cut off for good, px of the page; None: it is not
     num_left_out: int  # Number of candidates beyond the limit
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
@@ -123,7 +125,9 @@ def candidates_of(
                 about = abouts[candidate["about"]]
                 shapes = [_shape(shape, world.offset) for shape in json.loads(candidate["shapes"] or "[]")]
                 window = candidate["window"] and moved(candidate["window"], world.offset)
+                whole = candidate["whole"] and moved(candidate["whole"], world.offset)
                 own = {"box": box, "world": index, "about": about, "shapes": shapes, "window": window}
+                own["whole"] = whole
                 rows.append({**candidate, **own})
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)
@@ -153,6 +157,8 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
         "tint": [0] * 4,
         "shapes": (),
         "window": None,
+        "opacity": 1.0,
+        "whole": None,
     }
     rows = [
         {
@@ -196,5 +202,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         abouts=tuple(row["about"] for row in rows),
         shapes=tuple(row["shapes"] for row in rows),
         windows=tuple(row["window"] for row in rows),
+        opacities=column("opacity"),
+        wholes=tuple(row["whole"] for row in rows),
         num_left_out=num_left_out,
     )

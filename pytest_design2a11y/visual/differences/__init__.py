@@ -12,7 +12,7 @@ from pytest_design2a11y.visual.differences.alike import join_alike
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
 from pytest_design2a11y.visual.differences.compared import Compared
 from pytest_design2a11y.visual.differences.consequences import without_consequences
-from pytest_design2a11y.visual.differences.covers import join_covers
+from pytest_design2a11y.visual.differences.covers import join_covers, veil_differences
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
 from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
@@ -58,6 +58,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
         ]
     )
     found = join_covers(compared, found)
+    found += veil_differences(compared, found)
     found = join_lost(compared, join_causes(compared, join_exchanges(compared, found)))
     in_place = [*things_in_place(compared)]
     found, caused = follow_flow(compared, join_aligned(found, in_place))

@@ -14,6 +14,8 @@ from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 #: px; edges of controls in one row or column differ by less.
 _IN_LINE = 4.0
 _MARKS = ("has_fill", "has_border", "has_shadow")
+#: Apparent changes to what a group holds that has another opacity.
+_OF_FADED = {"unreadable", "recolored", "restyled"}
 #: Apparent changes to the text of a field with another value.
 _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
@@ -35,6 +37,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     inked = [text for text in inked if text.made.get("contrast", LEAST_CONTRAST) < LEAST_CONTRAST]
     inked += [text for text in found if text.kind == "unreadable" and text.reference is not None]
     cut = [text for text in found if text.property == "cut" and text.reference is not None]
+    faded = [group for group in found if group.property == "opacity"]
     states = [field for field in found if field.kind == "state"]
     values = [field for field in states if field.property in {"value", "placeholder"}]
     controls = [control for control in found if control.what == "control" and control.kind == "missing"]
@@ -45,6 +48,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
         is_caused = (
             (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
             or (kind == "unreadable" and is_new and _is_same_text(difference, inked))
+            or (kind in _OF_FADED and _lies_in(difference, faded))
             or (what == "control" and difference in refilled and _lies_in(difference, pictures))
             or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
             or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, hidden))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pytest_design2a11y.models.geometry import Box, area, clipped, is_inside
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
@@ -17,6 +17,11 @@ from pytest_design2a11y.visual.scene.sides import details_of
 _SAME_BOX = 2.0
 #: Apparent changes to covered things; changes that put a thing over others.
 _HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
+_HIDDEN |= {"font"}
+#: What is left of a thing that is covered in part has less than this share in common with what covers it.
+_LEAST_COMMON = 0.1
+#: Apparent changes to such things.
+_AT_EDGES = {"restyled", "font", "resized"}
 _OVER = {"moved", "resized", "extra"}
 #: Least number of texts below something extra for it to cover them, if the page reports no trouble.
 _LEAST_HIDDEN = 2
@@ -56,14 +61,53 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
         texts = [one for one in hidden if one.what == "text" and one.kind == "missing"]
         if over in left and len(texts) >= (_LEAST_HIDDEN if over.kind == "extra" else 1):
             _join(left, over, hidden)
-    return left
+    return [_over_others(compared, _called(compared, one)) for one in left]
+
+
+def _called(compared: Compared, over: Difference) -> Difference:
+    """Return the difference of a new thing over others by what it reads, if it has no name."""
+    is_over = over.kind == "extra" and (over.made.get("covers") or over.made.get("num_covered"))
+    if not is_over or over.made.get("label") or over.what == "text":
+        return over
+    words = " ".join(unit.text for unit in compared.texts.extra if is_inside(unit.box, box_of(over, 1)))
+    return replace(over, candidate={**over.made, "label": words}) if words else over
+
+
+def _over_others(compared: Compared, over: Difference) -> Difference:
+    """Return the difference of a new thing that is placed over the page, with what it lies over."""
+    page, own = compared.candidate, box_of(over, 1)
+    if over.kind != "extra" or not over.made.get("covers") or over.made.get("num_covered"):
+        return over
+    elements = [one.box for one in page.elements or () if one.covers and area(one.box) > area(own)]
+    if any(is_inside(own, box) for box in elements):
+        return over
+    boxes = [one.box for one in page.elements or () if not one.covers]
+    boxes += [unit.box for pair in compared.texts.pairs for unit in pair[1:]]
+    below = [box for box in boxes if clipped(box, own) and area(box) < area(own)]
+    lies_over = "page" if page.veils else len(below)
+    return replace(over, candidate={**over.made, "over": lies_over}) if lies_over else over
+
+
+def veil_differences(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+    """Return that a veil lies over only one page, unless it came or went with what lies over it."""
+    veils = [page.veils for page in compared.pages]
+    sides = [one.reference or one.candidate or {} for one in found if one.kind in {"missing", "extra"}]
+    if bool(veils[0]) == bool(veils[1]) or any(side.get("covers") for side in sides):
+        return []
+    at = int(bool(veils[1]))
+    veil = veils[at][-1]
+    facts: list[Details | None] = [None, None]
+    facts[at] = {"box": pixels(veil.box)}
+    told: list[str | None] = [None, None]
+    told[at] = f"{hex_color(veil.tint)} at {veil.alpha:.0%}"
+    return [claim("ground", "page", "veil", told[0], told[1], facts[0], facts[1])]
 
 
 def _join(
     left: list[Difference], over: Difference, hidden: Sequence[Difference], *, is_under: bool = False
 ) -> None:
     """Replace what is covered, and what covers it, by one difference."""
-    taken = {id(one) for one in hidden}
+    taken = {id(one) for one in (*hidden, *(() if is_under else _own_parts(left, over)))}
     known = over.members[1:] if (over.candidate or {}).get("num_covered") else ()
     # What lies over other things also lies on the edges of their boxes.
     own = known if is_under and known else (*known, *hidden)
@@ -71,6 +115,16 @@ def _join(
     made = {**(over.candidate or {}), "num_covered": len(members) - 1, "is_under": is_under and not known}
     joint = replace(over, candidate=made, members=members)
     left[:] = [joint if one is over else one for one in left if id(one) not in taken]
+
+
+def _own_parts(found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+    """Yield what is new within something new."""
+    if over.kind == "extra":
+        around = box_of(over, 1)
+        for one in found:
+            is_new = one is not over and one.kind == "extra" and one.what != "page"
+            if is_new and is_inside(box_of(one, 1), around) and area(box_of(one, 1)) <= area(around):
+                yield one
 
 
 def _name(left: list[Difference], covered: Sequence[Difference], by: Details | None) -> None:
@@ -124,7 +178,12 @@ def _hidden(found: Sequence[Difference], over: Difference) -> Iterator[Differenc
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
         place = box_of(one)
-        if is_inside(place, around) and not is_inside(place, before):
+        is_at_edge = one.kind in _AT_EDGES and bool(clipped(place, around)) and area(place) < area(around)
+        if one.kind == "resized":
+            # What is left of it lies beside what is over it.
+            both = clipped(box_of(one, 1), around)
+            is_at_edge &= both is None or area(both) < _LEAST_COMMON * area(box_of(one, 1))
+        if (is_inside(place, around) or is_at_edge) and not is_inside(place, before):
             yield one
 
 

@@ -36,6 +36,10 @@ from pytest_design2a11y.wording import with_article
 LEAST_RESIZE = 4.0
 #: Degrees; what is turned by less is not noticed.
 _LEAST_TURN = 2.0
+#: A thing is cut off if this share of it is, and all of it would have the design's sides, but for this share.
+_LEAST_CUT, _OTHER_SIDE = 0.05, 0.1
+#: Opacities, 0..1, that differ by less are the same.
+LEAST_FADED = 0.05
 #: px; corners whose radii differ by less are alike.
 _LEAST_RADIUS = 3.0
 #: Least visible share of an element, and of a drawing, for its look and size to be compared.
@@ -100,6 +104,8 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         return
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     for kind, property, expected, actual in changes:
+        if property == "cut":
+            own = {**own, "cut": _cut_of(design, made)[0]}
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
         if is_other and kind == "recolored" and (part := changed_part(*_shown(compared, design, made))):
@@ -115,12 +121,16 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         return
     if has_moved:
         yield "moved", "place", None, None
+    if (cut := _cut_of(design, made)[1]) >= _LEAST_CUT:
+        yield "overflowing", "cut", None, round(cut, 4)
+        return
     # A drawing's size is that of its visible part.
     is_drawing = {design.tag, made.tag} & DRAWINGS
     if min(design.shown, made.shown) < (_LEAST_SHOWN_DRAWING if is_drawing else _LEAST_SHOWN):
         yield from _of_states(design, made)
         return
     is_resized = any(abs(design.box[at] - made.box[at]) >= LEAST_RESIZE for at in (2, 3))
+    is_resized &= not _has_other_ring(design, made)
     pictures = {"picture", "icon"}
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
     is_other_kind &= not {design.tag, made.tag} <= PICTURES
@@ -135,6 +145,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         else:
             kind = f"a plain {hex_color(made.fill)} box" if made.kind == "box" else with_article(made.kind)
             yield "restyled", "kind", with_article(name_of(design)), kind
+        return
+    if abs(design.opacity - made.opacity) >= LEAST_FADED and design.states == made.states:
+        yield "restyled", "opacity", design.opacity, made.opacity
         return
     if design.kind in pictures:
         yield from _picture_changes(compared, design, made, is_resized=is_resized)
@@ -185,6 +198,30 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
         if abs(radii[0] - radii[1]) >= _LEAST_RADIUS and differing >= 2:
             yield "restyled", *_change_of_corners(design, made)
+
+
+def _has_other_ring(design: Element, made: Element) -> bool:
+    """Return whether two boxes are of one size, but for a line that is drawn around one of them."""
+    if design.has_border == made.has_border:
+        return False
+    width = max(design.border_width, made.border_width)
+    apart = [abs(a - b) for a, b in zip(design.box, made.box, strict=True)]
+    return all(
+        abs(far - reach) <= RIM
+        for far, reach in zip(apart, (width, width, 2 * width, 2 * width), strict=True)
+    )
+
+
+def _cut_of(design: Element, made: Element) -> tuple[str, float]:
+    """Return the measure of which a part is cut off that the design shows, and its share of the whole."""
+    if made.whole is None:
+        return "", 0.0
+    pairs = zip(made.whole[2:], design.box[2:], strict=True)
+    if any(abs(full - wanted) > _OTHER_SIDE * wanted for full, wanted in pairs):
+        return "", 0.0
+    lost = [1 - made.box[at] / max(made.whole[at], 1.0) for at in (2, 3)]
+    measure = "area" if min(lost) >= _LEAST_CUT else "width" if lost[0] > lost[1] else "height"
+    return measure, 1 - area(made.box) / max(area(made.whole), 1.0)
 
 
 def _is_turned(compared: Compared, design: Element, made: Element) -> bool:

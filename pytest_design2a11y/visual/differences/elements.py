@@ -401,4 +401,16 @@ def _has_its_texts(compared: Compared, element: Element, side: int) -> bool:
         for run in pair[side].runs
         if id(run) in own
     ]
-    return 2 * sum(shown) > len(own)
+    return 2 * sum(shown) > len(own) or _is_highlight(compared, element, side)
+
+
+def _is_highlight(compared: Compared, element: Element, side: int) -> bool:
+    """Return whether a box lies behind words of a text that the other page has, too."""
+    words = "".join(element.label.lower().split())
+    return bool(words) and any(
+        is_inside(element.box, pair[side].box)
+        and words in pair[side].key
+        and words in pair[1 - side].key
+        and area(element.box) < area(pair[side].box)
+        for pair in compared.texts.pairs
+    )

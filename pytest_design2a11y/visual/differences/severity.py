@@ -228,7 +228,7 @@ def _of_page(difference: Difference) -> Severity:
     match difference.property:
         case "style" | "theme" | "content":
             return "critical"
-        case "mirrored" | "cut":
+        case "mirrored" | "cut" | "veil":
             return "serious"
         case known if known in _OF_CONTENT:  # Its edges moved sideways
             (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)

@@ -13,8 +13,8 @@ from statistics import fmean, median
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.geometry import Color, area, clipped, contrast, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim, of_alike
 from pytest_design2a11y.visual.figures import numbers_in
@@ -103,6 +103,8 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
         else:
             if not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
                 yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
+            if design.box != made.box and (change := fill_change(design, made)):
+                yield claim("restyled", "text", *change, place_facts(design), place_facts(made))
             if design.text != made.text and "".join(design.text.split()) != "".join(made.text.split()):
                 words, sides = (design.text, made.text), (place_facts(design), place_facts(made))
                 yield claim("reworded", "text", "case", *words, *sides)
@@ -228,25 +230,51 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
     ]
     if not parts:
         return []
-    first, second = max(parts, key=lambda part: len(part[1]))[0]
+    parts.sort(key=lambda part: -len(part[1]))
+    (first, second), *others = dict(parts)
     difference = color_difference(first, second)
     if difference < LEAST_COLOR:
         return []
-    runs = [
-        next((run for run in unit.runs if run.color == color), unit.runs[0])
-        for unit, color in ((design, first), (made, second))
-    ]
+    runs = _in(design, first), _in(made, second)
     wanted, own = (
         {**place_facts(unit), **in_colors(run, page)}
         for unit, run, page in zip((design, made), runs, compared.pages, strict=True)
     )
-    if sum(len(text) for _, text in parts) < 0.9 * len(design.key):
-        wanted, own = ({**side, "part": runs[0].text} for side in (wanted, own))
+    if others or sum(len(text) for _, text in parts) < 0.9 * len(design.key):
+        wanted, own = ({**side, "part": _named_by((first, second), design, made)} for side in (wanted, own))
+    changed = (colors for colors in others if color_difference(*colors) >= LEAST_COLOR)
+    own["other_parts"] = [_named_by(colors, design, made) for colors in changed]
     ground = ground_below(runs[1].boxes[0], compared.candidate, second)
     own["contrast_of_design"] = round(contrast(first, ground), 2)
     own["color_difference"] = round(difference, 1)
     colors = wanted["color"], own["color"]
     return [claim("recolored", "text", "color", *colors, wanted, own)]
+
+
+def _in(unit: Unit, color: Color) -> TextRun:
+    """Return the first part of a text that has a color."""
+    return next((run for run in unit.runs if run.color == color), unit.runs[0])
+
+
+def _named_by(colors: tuple[Color, Color], *sides: Unit) -> str:
+    """Return the part of a text that changed its color so, as the page with more colors has it."""
+    side = int(len({*sides[1].colors}) > len({*sides[0].colors}))
+    return _in(sides[side], colors[side]).text
+
+
+def fill_change(design: Unit, made: Unit) -> tuple[str, Value, Value] | None:
+    """Return how the color of letters changed, if it is a gradient on one page."""
+    sides = design.runs[0], made.runs[0]
+    if sides[0].fills == sides[1].fills:
+        return None
+    old, new = (_fill_of(run) for run in sides)
+    return "letters", old, new
+
+
+def _fill_of(run: TextRun) -> str:
+    """Return the color of letters, or both ends of their gradient."""
+    ends = [hex_color(color) for color in run.fills]
+    return f"a gradient from {ends[0]} to {ends[-1]}" if ends else hex_color(run.color or (0, 0, 0))
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ from itertools import permutations
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
-from pytest_design2a11y.visual.differences.texts import is_visible
+from pytest_design2a11y.visual.differences.element_changes import LEAST_FADED
+from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
 from pytest_design2a11y.visual.scene.places import is_moved, least_shift, pixels, widened
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
@@ -36,8 +37,6 @@ _OF_HEIGHT = {"height", "size", "gap"}
 _LEAST_PIXELS = 40
 #: Least number of striking pixels that are noticed in a text, and their least share.
 _LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
-#: Opacities, 0..1, that differ by less are the same.
-_LEAST_FADED = 0.05
 #: A line of text of the same length, but higher by this factor, is turned.
 _HIGHER = 1.25
 #: px; a difference explains what lies this near: shadows, outlines.
@@ -77,7 +76,8 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
     _mark(explained, *_wavering(compared))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
-    yield from _texts(compared, left & sight.striking, left, screen)
+    faded = [box_of(group) for group in found if group.property == "opacity"]
+    yield from _texts(compared, left & sight.striking, left, screen, faded)
     ranked = sorted(regions(left), key=lambda region: -region[1])
     at_edges = [*_at_edges(compared, ranked, left)]
     yield from (difference for difference, _ in at_edges)
@@ -96,8 +96,13 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
             yield claim("unexplained", "page", "look", None, share, wanted, own)
 
 
-def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Iterator[Difference]:
-    """Yield texts in place that look different, such as one no longer struck out, and mark them."""
+def _texts(
+    compared: Compared, striking: Mask, left: Mask, screen: float, faded: Sequence[Box]
+) -> Iterator[Difference]:
+    """Yield texts in place that look different, such as one no longer struck out, and mark them.
+
+    What stands in a group that has another opacity follows from that.
+    """
     restyled: dict[tuple[str, Value, Value], list[Difference]] = {}
     for design, made in compared.texts.pairs:
         if design.box != made.box and not _is_turned(design, made):
@@ -107,7 +112,10 @@ def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Ite
         if number >= max(_LEAST_IN_TEXT, _LEAST_OF_TEXT * area(design.box)):
             wanted, own = text_facts(design, compared.reference), text_facts(made, compared.candidate)
             own = {**own, "striking": round(number / screen, 5)}
-            if change := _paint_change(design.runs[0], made.runs[0]):
+            change = fill_change(design, made) or _paint_change(design.runs[0], made.runs[0])
+            if change and change[0] == "opacity" and any(is_inside(design.box, group) for group in faded):
+                pass
+            elif change:
                 restyled.setdefault(change, []).append(claim("restyled", "text", *change, wanted, own))
             elif (apart_at(compared.pages, (design.box,) * 2) > MOST_CHANGE).sum() >= _LEAST_IN_TEXT:
                 yield claim("unexplained", "text", "look", None, None, wanted, own)
@@ -117,24 +125,15 @@ def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Ite
 
 
 def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | None:
-    """Return how letters are painted in another way: their opacity, their fill or their shadow."""
+    """Return how letters are painted in another way: their opacity or their shadow."""
     sides = design, made
     old, new = (round(run.alpha, 2) for run in sides)
-    if abs(old - new) >= _LEAST_FADED:
+    if abs(old - new) >= LEAST_FADED:
         return "opacity", old, new
-    if design.fills != made.fills:
-        old_fill, new_fill = (_fill_of(run) for run in sides)
-        return "letters", old_fill, new_fill
     if design.has_shadow != made.has_shadow:
         old_shadow, new_shadow = ("with a shadow" if run.has_shadow else "without a shadow" for run in sides)
         return "letters", old_shadow, new_shadow
     return None
-
-
-def _fill_of(run: TextRun) -> str:
-    """Return the color of letters, or both ends of their gradient."""
-    ends = [hex_color(color) for color in run.fills]
-    return f"a gradient from {ends[0]} to {ends[-1]}" if ends else hex_color(run.color or (0, 0, 0))
 
 
 def _is_turned(design: Unit, made: Unit) -> bool:

@@ -133,7 +133,16 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     pairs += _elsewhere(sides, captions, pairs, texts)
     pairs += _in_row(sides, labels, pairs, texts)
     pairs += _of_one_fill(sides, pairs, texts)
+    pairs += _cut_off(sides, pairs)
     return sorted(_in_place(sides, pairs))
+
+
+def _cut_off(sides: _Sides, pairs: _Pairs) -> _Pairs:
+    """Return pairs of what is left of things that something cuts off, in their place."""
+    first, second = unpaired(pairs, sides)
+    cut = {tuple(map(round, whole)): at for at in second if (whole := sides[1][at].whole)}
+    places = {at: tuple(map(round, sides[0][at].box)) for at in first}
+    return [(at, cut[place]) for at, place in places.items() if place in cut]
 
 
 def _unchanged(sides: _Sides, labels: _Names) -> _Pairs:

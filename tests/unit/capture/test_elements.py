@@ -33,6 +33,8 @@ def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> 
         abouts=tuple({} for _ in boxes),
         shapes=((),) * number,
         windows=(None,) * number,
+        opacities=np.ones(number),
+        wholes=(None,) * number,
         num_left_out=0,
     )
 

@@ -10,7 +10,8 @@ from pytest_design2a11y.blocks.finder import ink_of
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.see_page import unaudited_share
 from pytest_design2a11y.capture.text.candidates import FoundRun
-from pytest_design2a11y.capture.text.painted import MAX_LAYERS, Views, has_own_ink, in_layers, others_within
+from pytest_design2a11y.capture.text.layers import MAX_LAYERS, in_layers, others_within
+from pytest_design2a11y.capture.text.painted import Views, has_own_ink
 from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun

@@ -34,7 +34,7 @@ class Page:
 
 
 def told(page: Page, last: float) -> tuple[list[Any], list[str]]:
-    items, left_out = tried(cast(Trial, page), [CARD, HEAD, MENU], 0.5, last)
+    items, left_out = tried(cast(Trial, page), [CARD, HEAD, MENU], 0.5, last, {"color-contrast"})
     told = [(" ".join(edit.name for edit in item.edits), item.gain) for item in items]
     return told, [edit.name for edit in left_out]
 
@@ -83,12 +83,31 @@ def test_a_list_that_helps_nowhere_is_empty() -> None:
 def test_what_repairs_a_failure_is_told_though_it_lowers_fidelity() -> None:
     repair = Edit("#note", {"color": "#000000"}, name="note", reasons=("color-contrast",))
 
-    items, left_out = tried(cast(Trial, Page({"head": 0.9})), [HEAD, repair], 0.5, 0.9)
+    items, left_out = tried(cast(Trial, Page({"head": 0.9})), [HEAD, repair], 0.5, 0.9, {"color-contrast"})
 
     assert [(item.edits, item.gain, item.repairs) for item in items] == [
         ((HEAD,), pytest.approx(0.4), ()),
         ((repair,), None, ("color-contrast",)),
     ]
+    assert left_out == []
+
+
+def test_what_repairs_a_failure_of_another_edit_is_part_of_the_best_item() -> None:
+    repair = Edit("#new", attributes={"role": "heading"}, name="new", reasons=("page-has-heading-one",))
+
+    items, _ = tried(cast(Trial, Page({"head": 0.6, "menu": 0.7})), [HEAD, MENU, repair], 0.5, 0.8, set())
+
+    assert [item.edits for item in items] == [(HEAD,), (MENU, repair)]
+
+
+def test_what_is_put_around_the_content_comes_first_and_is_there_when_others_are_tried() -> None:
+    around = Edit("body", wrap="main", name="page")
+
+    items, left_out = tried(
+        cast(Trial, Page({"page head": 0.8})), [around, HEAD], 0.5, 0.8, {"color-contrast"}
+    )
+
+    assert [(item.edits, item.gain) for item in items] == [((around,), None), ((HEAD,), pytest.approx(0.3))]
     assert left_out == []
 
 
@@ -107,7 +126,7 @@ def test_regions_for_which_there_is_no_time_are_one_item() -> None:
     edits = [box_named(f"a{at}", (0, 200.0 * at, 50, 20)) for at in range(6)]
     page = Page({"a0": 0.6, "a1": 0.6, "a2": 0.6, "a3 a4 a5": 0.8}, has_time=False)
 
-    items, left_out = tried(cast(Trial, page), edits, 0.5, 0.9)
+    items, left_out = tried(cast(Trial, page), edits, 0.5, 0.9, {"color-contrast"})
 
     assert [len(item.edits) for item in items] == [1, 1, 1, 3]
     assert left_out == []

@@ -15,7 +15,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.run_end.conclude import Outcome, conclude
 from pytest_design2a11y.runs.store import save_details, save_run
 from pytest_design2a11y.settings.values import Settings
-from tests.factories import make_audited, make_run
+from tests.factories import make_audited, make_evaluation, make_run
 
 
 def evaluation(case: str, score: float, *, sample: str = "1") -> Evaluation:
@@ -144,3 +144,61 @@ def test_a_saved_run_is_reported_by_the_policy_and_the_acceptances_that_are_give
     assert "worst of 2 samples: 0.7500" in page
     assert page.count("1 of its failures is accepted") == 1
     assert '"accepted":1' in page
+
+
+@pytest.mark.parametrize(
+    ("score", "gate", "is_failed", "is_unmeasured", "sentence"),
+    [
+        (0.5, "visual:0.1", True, False, "FAIL  visual:0.1: worse by 0.4000 (0.9000 -> 0.5000, 8 cases)"),
+        (0.9, "visual:0.1", False, False, ""),
+        (
+            0.9,
+            "delivered:0.1",
+            False,
+            True,
+            "delivered:0.1: could not be judged: neither run has a value of it",
+        ),
+    ],
+    ids=["fails", "passes", "error"],
+)
+def test_only_gates_that_do_not_pass_are_told_where_the_run_fails(
+    tmp_path: Path, score: float, gate: str, is_failed: bool, is_unmeasured: bool, sentence: str
+) -> None:
+    def pages(value: float) -> list[Evaluation]:
+        return [make_evaluation(f"c{number}", value) for number in range(8)]
+
+    save_run(make_run(*pages(0.9), name="old"), folder=tmp_path / "runs")
+
+    outcome = concluded(new_run(*pages(score)), tmp_path, compare="old", fail_on=(gate, "text:0.9"))
+
+    assert (outcome.is_failed, outcome.is_unmeasured) == (is_failed, is_unmeasured)
+    told = outcome.failing.get("compared", [])
+    assert len(told) == bool(sentence)
+    assert all(sentence.removeprefix("FAIL  ") in one for one in told)
+    assert any(sentence in line for line in outcome.sections["compared"])
+
+
+def test_samples_that_are_missing_or_mistaken_are_named(tmp_path: Path) -> None:
+    def sample(case: str, number: str, candidate: str = "a.html") -> Evaluation:
+        return make_evaluation(case, 0.9, sample=number, candidate=candidate)
+
+    run = new_run(
+        *(sample(case, number) for case in ("a", "b") for number in ("1", "2", "10")), sample("c", "1")
+    )
+    twice = new_run(*(sample(case, "1", page) for case in ("a", "b") for page in ("x.html", "y.html")))
+
+    assert concluded(run, tmp_path).sections["samples"] == ["Samples are missing: c has no sample 2, 10."]
+    assert concluded(twice, tmp_path).sections["samples"] == [
+        "2 different candidates count as sample 1 of the case 'a', and 1 more such: x.html, y.html. They are "
+        "averaged as if they were one. Say what tells them apart: render(..., prompt=, model= or sample=), "
+        "parameters of a test with these names, the marker, or these keys in the lines of --pairs."
+    ]
+
+
+def test_an_incomplete_run_is_saved_as_one(tmp_path: Path) -> None:
+    run = make_run(make_evaluation("a"), name="new", is_complete=False)
+
+    path = tmp_path / "runs" / "new.jsonl"
+    assert concluded(run, tmp_path, save="new").sections == {
+        "saved": [f"saved 1 evaluation as {path}; it is incomplete"]
+    }

@@ -705,13 +705,21 @@ def test_a_design_tools_file_is_to_be_exported(tmp_path: Path) -> None:
         read_document(path, max_bytes=1000, is_design=True)
 
 
-def test_a_picture_that_is_not_read_is_to_be_exported(tmp_path: Path) -> None:
-    path = tmp_path / "design.HEIC"
-    path.write_bytes(b"\0\0\0\x18ftypheic")
+@pytest.mark.parametrize(
+    ("name", "content", "what"),
+    [
+        ("design.HEIC", b"\0\0\0\x18ftypheic", r"a camera \(HEIC\)"),
+        ("design.bmp", b"BM60* and more words in it", r"Windows \(BMP\)"),
+        ("design.jxl", b"\xff\x0a\0\0", "JPEG XL"),
+    ],
+)
+def test_a_picture_that_is_not_read_is_to_be_exported(
+    tmp_path: Path, name: str, content: bytes, what: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
 
-    with pytest.raises(
-        NotHtml, match=r"design.HEIC is a file of a camera \(HEIC\)\..* Export a PNG from it\."
-    ):
+    with pytest.raises(NotHtml, match=rf"{name} is a file of {what}\. .*Export a PNG from it\."):
         read_document(path, max_bytes=1000, is_design=True)
 
 

@@ -56,6 +56,8 @@ WRAPPED = {
     "tool call in JSON": f"<tool_call>\n{CALL}\n</tool_call>",
     "tool call in JSON in JSON": f"<tool_call>{CALL_IN_TEXT}</tool_call>",
     "bare JSON": json.dumps({"html": PAGE}),
+    "lines in JSON": json.dumps({"html": PAGE.split("\n")}),
+    "lines in JSON with their ends": json.dumps({"html": PAGE.splitlines(keepends=True)}),
     "bare JSON, indented": json.dumps({"notes": "x", "page": {"title": "Soup", "html": PAGE}}, indent=2),
     "bare JSON after words": "Here is the page:\n\n" + json.dumps({"html": PAGE}) + "\n\nEnjoy!",
     "bare JSON with raw line ends": '{"html": "' + PAGE.replace('"', '\\"') + '"}',
@@ -200,6 +202,46 @@ def test_a_page_is_taken_out_of_its_wrapper_with_a_warning(name: str) -> None:
     assert document.html is not None
     assert document.html.strip() in (PAGE.encode(), b"<h1>Soup</h1>")
     assert "wrapper_stripped" in codes(document)
+
+
+OTHER = PAGE.replace("Soup", "Bread")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (f"<answer>\n{PAGE}\n</answer>", ["<answer>"]),
+        (
+            f'<boltArtifact id="a"><boltAction filePath="index.html">{PAGE}</boltAction></boltArtifact>',
+            ["<boltArtifact>"],
+        ),
+        (json.dumps({"html": PAGE}), ["JSON"]),
+        (json.dumps({"about.html": OTHER, "index.html": PAGE}), ["JSON"]),
+        (
+            json.dumps([{"html": OTHER}, {"html": PAGE}]),
+            ["JSON", "The answer holds 2 whole pages; the last one was used."],
+        ),
+        (
+            json.dumps(
+                {
+                    "files": [
+                        {"path": "index.html", "content": LINKED},
+                        {"path": "styles.css", "content": "p{}"},
+                    ]
+                }
+            ),
+            ["JSON", "Files of the same answer were served with the page: styles.css."],
+        ),
+    ],
+    ids=["tag", "tags", "JSON", "index", "last", "files"],
+)
+def test_what_is_unwrapped_and_chosen_is_told(answer: str, told: list[str]) -> None:
+    document = read(answer)
+
+    wrapper, *more = told
+    messages = [warning.message for warning in document.warnings]
+    assert messages == [f"The page was taken out of {wrapper} that the answer wraps it in.", *more]
+    assert b"Soup" in (document.html or b"")
 
 
 REFUSED = {

@@ -1,0 +1,167 @@
+"""What is painted over, around and behind things, and what cuts them off, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+HEAD = """<!doctype html><title>x</title><style>body { margin: 20px; width: 900px; font: 16px/1.5 sans-serif }
+</style><h1>Harbour office</h1><p>The boats leave at noon from the north quay.</p>"""
+TABLE = f"<table border=1>{'<tr><td>Anna<td>9:30<td>40</tr>' * 14}</table><p><button>Book now</button></p>"
+CARD = "<div style='width: 420px; padding: 16px; border: 1px solid #888; background: #fff8e0; {}'>"
+CARD += "<h3>Cabin 4</h3><p>Two beds.</p><button>Book</button></div>"
+HOLDER = "<div style='width: 300px; height: 120px; background: #eef; overflow: {}'>"
+HEADING = "<h2 style='font-size: 60px; {}'>Summer sale</h2><p>Until Sunday.</p>"
+GRADIENT = "background: linear-gradient(90deg, #e0245e, #1d4ed8); background-clip: text; color: transparent"
+DIALOG = (
+    "<dialog aria-label=Invite style='width: 420px'><h2>Invite a friend</h2><input value=Ida></dialog>"
+    "<script>document.querySelector('dialog').showModal()</script>"
+)
+OVER = "<div style='position: fixed; {}; background: {}'>{}</div>"
+CODE = "<pre><b style='color: {}; font-weight: 400'>const</b> total <i style='color: {}'>// sum</i></pre>"
+
+RANGE = """<style>input {{ appearance: none; background: none }}
+::-webkit-slider-thumb {{ appearance: none; width: 16px; height: 16px; background: teal }}
+::-webkit-slider-runnable-track {{ background: #ddd }}</style>
+<label>Volume <input type=range value={}></label>"""
+
+
+def told(renderer: Renderer, design: str, page: str) -> list[str]:
+    """Return the sentences about a page, without the one on how it looks as a whole."""
+    captures = [
+        renderer.capture(Document(label="x", html=(HEAD + body).encode()), role="candidate", audit=None)
+        for body in (design, page)
+    ]
+    differences = measure_visual(captures[0], captures[1], settings=Settings()).differences
+    return [
+        f"{one.severity}: {in_words(one)}"
+        for one in differences
+        if one.property not in {"appearance", "height"} and one.kind != "moved"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("thing", "sentence"),
+    [
+        pytest.param(
+            "<div style='width: 380px; height: 60px; background: #c33'>Sale</div>",
+            'serious: box "Sale" is cut off (overflow): 21% of the width does not show',
+            id="wide",
+        ),
+        pytest.param(
+            "<svg width=400 height=120><rect width=400 height=120 fill=#246 />"
+            "<circle cx=350 cy=60 r=30 fill=gold /></svg>",
+            "serious: picture 400 x 120 at 20, 131 is cut off (overflow): 25% of the width does not show",
+            id="drawing",
+        ),
+        pytest.param(
+            "<p style='margin: 60px 20px; width: 100px; height: 100px; border-radius: 50%; background: red'>",
+            "serious: panel 100 x 100 at 40, 175 is cut off (overflow): 40% of the height does not show",
+            id="circle",
+        ),
+    ],
+)
+def test_what_sticks_out_of_a_clip_is_cut_off(renderer: Renderer, thing: str, sentence: str) -> None:
+    held = [
+        f"{HOLDER.format(overflow)}{thing}</div><p style='margin-top: 90px'>End"
+        for overflow in ("visible", "hidden")
+    ]
+
+    assert told(renderer, *held) == [sentence]
+    assert told(renderer, held[1], held[1]) == []
+
+
+def test_a_group_that_is_paler_is_told_once(renderer: Renderer) -> None:
+    assert told(renderer, CARD.format(""), CARD.format("opacity: .4")) == [
+        'moderate: panel "Cabin 4" is at 40% instead of 100% (opacity)'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("design", "page", "sentence"),
+    [
+        pytest.param(
+            "<p>The ferry <mark>does not run</mark> on Mondays.</p>",
+            "<p>The ferry does not run on Mondays.</p>",
+            'minor: box "does not run" lost its fill',
+            id="highlight",
+        ),
+        pytest.param(
+            HEADING.format(f"margin: 30px 0; {GRADIENT}"),
+            HEADING.format("margin: 20px 0; color: #111"),
+            'moderate: text "Summer sale" is #111111 instead of a gradient from #e0245e to #1d4ed8',
+            id="gradient of letters that moved",
+        ),
+        pytest.param(
+            "<button style='box-shadow: 0 0 0 4px #2563eb; border: 0; padding: 8px 20px'>Send</button>",
+            "<button style='border: 0; padding: 8px 20px'>Send</button>",
+            'moderate: button "Send" lost its border',
+            id="ring",
+        ),
+        pytest.param(
+            RANGE.format(20),
+            RANGE.format(80),
+            'moderate: slider "Volume" stands at 80 instead of 20',
+            id="slider of a style sheet",
+        ),
+        pytest.param(
+            CODE.format("#d73a49", "#6a737d"),
+            CODE.format("#111111", "#111111"),
+            'text "const total // sum", in its part "const", is #111111 on #ffffff (contrast 18.9:1) instead'
+            ' of #d73a49 on #ffffff (contrast 4.6:1); other parts changed their color, too: "// sum"',
+            id="code",
+        ),
+    ],
+)
+def test_paint_that_is_neither_border_nor_fill(
+    renderer: Renderer, design: str, page: str, sentence: str
+) -> None:
+    [found] = told(renderer, design, page)
+
+    assert sentence in found
+
+
+@pytest.mark.parametrize(
+    ("over", "sentence"),
+    [
+        pytest.param(
+            DIALOG,
+            'dialog "Invite" lies over the page, and is not in the design, with 1 control and 2 texts',
+            id="dialog",
+        ),
+        pytest.param(
+            OVER.format(
+                "inset: 150px auto auto 20px; width: 300px", "#ffd", "<b>New here?</b><p>Choose a boat.</p>"
+            ),
+            'panel "New here? Choose a boat." is not in the design, and covers',
+            id="popover",
+        ),
+        pytest.param(
+            OVER.format(
+                "inset: auto 0 0 0; height: 330px", "#fed", "<p>We use cookies</p><button>OK</button>"
+            ),
+            'panel "We use cookies" is not in the design, and covers',
+            id="banner",
+        ),
+        pytest.param(
+            OVER.format("inset: 0", "rgb(0 0 0 / 50%)", ""),
+            "a veil of #000000 at 50% lies over the page",
+            id="veil",
+        ),
+    ],
+)
+def test_what_lies_over_the_page_is_told_so_and_nothing_below_it(
+    renderer: Renderer, over: str, sentence: str
+) -> None:
+    [found] = told(renderer, TABLE, TABLE + over)
+
+    assert found.startswith(f"serious: {sentence}")
