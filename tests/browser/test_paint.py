@@ -29,6 +29,11 @@ DIALOG = (
 OVER = "<div style='position: fixed; {}; background: {}'>{}</div>"
 CODE = "<pre><b style='color: {}; font-weight: 400'>const</b> total <i style='color: {}'>// sum</i></pre>"
 
+RANGE = """<style>input {{ appearance: none; background: none }}
+::-webkit-slider-thumb {{ appearance: none; width: 16px; height: 16px; background: teal }}
+::-webkit-slider-runnable-track {{ background: #ddd }}</style>
+<label>Volume <input type=range value={}></label>"""
+
 
 def told(renderer: Renderer, design: str, page: str) -> list[str]:
     """Return the sentences about a page, without the one on how it looks as a whole."""
@@ -101,6 +106,12 @@ def test_a_group_that_is_paler_is_told_once(renderer: Renderer) -> None:
             "<button style='border: 0; padding: 8px 20px'>Send</button>",
             'moderate: button "Send" lost its border',
             id="ring",
+        ),
+        pytest.param(
+            RANGE.format(20),
+            RANGE.format(80),
+            'moderate: slider "Volume" stands at 80 instead of 20',
+            id="slider of a style sheet",
         ),
         pytest.param(
             CODE.format("#d73a49", "#6a737d"),

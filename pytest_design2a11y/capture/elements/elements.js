@@ -68,7 +68,7 @@ const kindOf = (element, tag, style, isSvg) => {
   // The background of the root, or of the body if the root has none, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
   if (!isGround && PAINTS_URL.test(imageOf(style))) return KINDS.GROUND;
-  const isNative = NATIVE.has(tag) && (style.appearance !== "none" || GAUGES.test(tag));
+  const isNative = NATIVE.has(tag) && (style.appearance !== "none" || GAUGES.test(tag) || element.type === "range");
   const kind = boxKind(style, isGround);
   return isNative && (kind !== null || isWidget(element, tag)) ? KINDS.CONTROL : kind;
 };

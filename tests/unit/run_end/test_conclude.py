@@ -198,6 +198,7 @@ def test_samples_that_are_missing_or_mistaken_are_named(tmp_path: Path) -> None:
 def test_an_incomplete_run_is_saved_as_one(tmp_path: Path) -> None:
     run = make_run(make_evaluation("a"), name="new", is_complete=False)
 
-    saved = concluded(run, tmp_path, save="new").sections["saved"]
-
-    assert saved == [f"saved 1 evaluation as {tmp_path / 'runs' / 'new.jsonl'}; it is incomplete"]
+    path = tmp_path / "runs" / "new.jsonl"
+    assert concluded(run, tmp_path, save="new").sections == {
+        "saved": [f"saved 1 evaluation as {path}; it is incomplete"]
+    }

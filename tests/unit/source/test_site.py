@@ -55,6 +55,7 @@ def root_and_address(document: Document, base: Path) -> tuple[str, str]:
         ('<base href="https://far.example/"><script src="main.js"></script>', ()),
         ('<img src="/a&amp;b.png">', ("/a&b.png",)),
         ("<img src='http://[bad'>", ()),
+        ('<img src=""><img src="/a\u200e.png"><img src="/b.png">', ("/b.png",)),
     ],
 )
 def test_local_references(markup: str, references: tuple[str, ...]) -> None:
