@@ -202,7 +202,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
                     node.leader[axis] = other.leader[axis] or (None if other.follows[axis] else other)
             elif _has_between(node, other, axis, lone):
                 node.follows[axis] = True
-            else:
+            elif node.end(axis, 1) > other.start(axis, 1) + _JUTS:  # It still lies behind the other
                 node.is_next |= axis == 1 and _ahead(after, at, axis) == ahead
                 node.gap[axis] = gaps[0], gaps[1]
         shifts = np.array([node.shift(axis) for node in inside])
