@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.colors import ciede2000, color_difference, lab_from_srgb, largest_channel
 from pytest_design2a11y.models.elements import Part
 from pytest_design2a11y.models.geometry import Box, Color, box_around
-from pytest_design2a11y.visual.poses import Pose, pose_of
+from pytest_design2a11y.visual.poses import LEAST_OF_PART, Pose, pose_of
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -227,8 +227,8 @@ def _told(drawings: Sequence[Drawing], changes: Sequence[PartChange]) -> Iterato
     design, made = (tuple(part for change in changes for part in change.sides[side]) for side in (0, 1))
     kinds = {change.kind for change in changes}
     if design and made and kinds & {"reshaped", "moved", "resized"}:
-        crops = [_crop(drawing, parts) for drawing, parts in zip(drawings, (design, made), strict=True)]
-        if pose := pose_of(*crops):
+        first, second = (_crop(each, parts) for each, parts in zip(drawings, (design, made), strict=True))
+        if pose := pose_of(first, second, LEAST_OF_PART):
             yield PartChange("posed", design, made, pose)
             return
     if len(changes) > 1 and len(kinds) == 1 and (kinds <= {"missing", "extra"} or _move_together(changes)):

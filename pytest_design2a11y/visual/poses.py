@@ -22,19 +22,22 @@ _POSES: dict[Pose, Callable[[Pixels], Pixels]] = {
 }
 #: Side, px, at which pictures are compared; least likeness in another pose, and by how much it must exceed
 #: the likeness as it is, as a share of what is missing there, and at least.
-_SIDE, _LEAST, _BETTER, _MARGIN = 32, 0.85, 0.6, 0.05
+_SIDE, _LEAST, _BETTER, _MARGIN = 32, 0.97, 0.6, 0.05
+#: The same of a part of a drawing.
+LEAST_OF_PART = 0.85
 #: Ratio of their sides that pictures in one pose share, about.
 _SAME_RATIO = 1.2
 #: Levels of 255; a picture whose pixels vary by less shows nothing.
 _FAINT = 4.0
 
 
-def pose_of(design: Pixels, made: Pixels) -> Pose | None:
+def pose_of(design: Pixels, made: Pixels, least: float = _LEAST) -> Pose | None:
     """Return in which pose the second picture shows the first; None if it shows something else, or the same.
 
     Args:
         design: Shape (height, width, 3).
         made: Likewise, of any size.
+        least: How alike they must be, -1..1; parts of a drawing may have others over them.
     """
     if min(*design.shape[:2], *made.shape[:2]) < 3:
         return None
@@ -47,7 +50,7 @@ def pose_of(design: Pixels, made: Pixels) -> Pose | None:
         if max(ratios) <= _SAME_RATIO * min(ratios):
             found[pose] = _likeness(_reduced(turned), own)
     best = max(found, key=found.__getitem__, default=None)
-    least = max(_LEAST, is_as_is + max(_BETTER * (1.0 - is_as_is), _MARGIN))
+    least = max(least, is_as_is + max(_BETTER * (1.0 - is_as_is), _MARGIN))
     return best if best is not None and found[best] >= least else None
 
 

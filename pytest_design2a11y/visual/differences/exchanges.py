@@ -12,7 +12,8 @@ from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.changed_sides import changed_sides
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift, pixels
+from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
 #: Changes of look that two things may have exchanged, by kind and property.
@@ -219,17 +220,35 @@ def _above(box: Box, hull: Box) -> bool:
 
 
 def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield pictures that show each other's content."""
-    changed = [change for change in found if change.property == "picture" and change.reference]
+    """Yield pictures that show each other's content; of drawings, with all that differs in them."""
+    changed = [(one, [one]) for one in found if one.property == "picture" and one.reference]
+    changed = [(one, parts) for one, parts in changed if one.kind != "blank"]
+    changed += _drawings(compared, found)
     taken: set[int] = set()
-    for first, second in combinations([change for change in changed if change.kind != "blank"], 2):
+    for (first, parts), (second, others) in combinations(changed, 2):
         if {id(first), id(second)} & taken or box_of(first)[2:] != box_of(second)[2:]:
             continue
         crossed = (box_of(first), box_of(second, 1)), (box_of(second), box_of(first, 1))
         apart = [apart_at(compared.pages, boxes) for boxes in crossed]
         if all(levels.size and (levels >= STRIKING).mean() < _SAME_PICTURE for levels in apart):
             taken |= {id(first), id(second)}
-            yield _joined("picture", [(first, second)]), [first, second]
+            yield _joined("picture", [(first, second)]), [*parts, *others]
+
+
+def _drawings(
+    compared: Compared, found: Sequence[Difference]
+) -> Iterator[tuple[Difference, list[Difference]]]:
+    """Yield a difference for each drawing of which parts differ, and these."""
+    drawn: tuple[dict[tuple[int, ...], list[Difference]], ...] = {}, {}
+    for change in found:
+        for side, facts in enumerate((change.design, change.made)):
+            if "within_box" in facts:
+                drawn[side].setdefault(tuple(facts["within_box"]), []).append(change)
+    for pair in compared.pairs:
+        parts = [drawn[side].get(tuple(pixels(element.box)), []) for side, element in enumerate(pair)]
+        if members := [*{id(one): one for one in (*parts[0], *parts[1])}.values()]:
+            wanted, own = (details_of(*side) for side in zip(pair, compared.pages, strict=True))
+            yield claim("recolored", "picture", "picture", None, None, wanted, own), members
 
 
 def _looks(found: Sequence[Difference]) -> Iterator[Joint]:

@@ -97,7 +97,7 @@ def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
         case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
             is_large = reach >= _REACH or difference.kind == "exchanged"
-            return "serious" if is_large and difference.kind != "turned" else "moderate"
+            return "serious" if is_large else "moderate"
         case "turned" if difference.property == "angle":
             return "moderate"
         case "mirrored":

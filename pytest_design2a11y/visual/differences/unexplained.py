@@ -45,6 +45,8 @@ _AROUND, _SHADOW = 6, 40
 _DRAWN_ANEW = 0.05
 #: Least share of a corner's difference that lies inside the box; otherwise it is a shadow's.
 _LEAST_INSIDE = 0.1
+#: px; the marker of a list item is this near to its text.
+_MARKER = 30.0
 #: px; a region this near to an edge is at the edge.
 _EDGE = 8
 #: Most regions that are reported individually.
@@ -201,7 +203,11 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
     ends = np.array([end for _, end in boxes]).reshape(-1, 4)
     centres = ends[:, :2] + ends[:, 2:] / 2
     _mark(explained, *(box_of(part, 1) for part in moved))
-    for start, end in map(both_boxes, moved):
+    # The number or bullet of a list item lies beside its text.
+    ways = [(one.what == "text", *both_boxes(one)) for one in moved]
+    for is_text, start, end in ways:
+        if is_text:
+            start, end = _with_marker(start), _with_marker(end)
         apart = apart_at(compared.pages, (start, end))
         height, width = apart.shape
         rows, columns = part_of(start)
@@ -213,6 +219,11 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
             own, (x, y, *size) = boxes[at]
             _mark(explained, own)
             _mark(explained, (x - end[0] + start[0], y - end[1] + start[1], size[0], size[1]))
+
+
+def _with_marker(box: Box) -> Box:
+    """Return the box of a text with the room at its left where the marker of a list item lies."""
+    return box[0] - _MARKER, box[1], box[2] + _MARKER, box[3]
 
 
 def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
