@@ -16,9 +16,10 @@ from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.drawings import drawing_differences
-from tests.pages_by_hand import BLUE, WHITE, blocks, box, page, text
+from tests.pages_by_hand import BLUE, WHITE, blocks, box, messages, page, text
 
 RED: Color = (207, 34, 46)
+GREY: Color = (240, 240, 240)
 WITHIN = "in picture 200 x 100 at 100, 300"
 
 
@@ -142,3 +143,19 @@ def test_two_bars_and_bars_of_one_height_have_no_numbers() -> None:
         assert "number" not in lost.design
         (lost,) = found(drawing(*parts, part(180, 0, 9, 9)), drawing(*parts[1:], part(180, 0, 9, 9)))
         assert (lost.design["name"], "number" in lost.design) == ("box", False)
+
+
+def test_two_drawings_that_show_each_others_content_were_exchanged() -> None:
+    def logos(left: Color, right: Color) -> Capture:
+        boxes = [box(40, 300, 80, 80, fill=GREY), box(640, 300, 80, 80, fill=GREY)]
+        marks = [box(60 + x, 320, 30, 40, fill=color) for x, color in ((0, left), (600, right))]
+        painted = page([], [*boxes, *marks])
+        drawings = [
+            Element("picture", "svg", frame.box, GREY, parts=(Part("box", mark.box, mark.fill, 0),))
+            for frame, mark in zip(boxes, marks, strict=True)
+        ]
+        return replace(painted, elements=tuple(drawings))
+
+    assert messages(logos(RED, BLUE), logos(BLUE, RED)) == [
+        "picture 80 x 80 at 40, 300 and picture 80 x 80 at 640, 300 show each other's picture"
+    ]

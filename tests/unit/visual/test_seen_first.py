@@ -122,3 +122,15 @@ def test_two_small_things_that_were_exchanged_are_no_columns() -> None:
         return page([*WORDS, text("Log in", first, 300), text("Register", second, 300)])
 
     assert not any("columns" in message for message in messages(ends(40, 800), ends(800, 40)))
+
+
+def test_rows_that_passed_a_line_have_no_other_space_to_it() -> None:
+    names = ("Sodium", "Chloride", "Urea", "Ferritin", "Glucose")
+
+    def table(rows: tuple[str, ...]) -> Capture:
+        lines = [box(40, 128 + 34 * at, 600, 1, kind="line", fill=(200, 200, 200)) for at in range(len(rows))]
+        return page([text(name, 50, 100 + 34 * at) for at, name in enumerate(rows)], lines)
+
+    found = messages(table(names), table(names[:1] + names[2:]))
+    assert any("Chloride" in message and "is missing" in message for message in found)
+    assert not any("space above" in message for message in found)
