@@ -118,7 +118,7 @@ def codes(capture: Capture) -> set[str]:
     return {warning.code for warning in capture.warnings}
 
 
-@pytest.mark.alike(13)
+@pytest.mark.alike(6)
 @pytest.mark.parametrize("name", LATE)
 def test_a_page_is_captured_when_it_has_done_what_it_does(renderer: Renderer, site: Path, name: str) -> None:
     found = capture(renderer, site / f"{name}.html")
