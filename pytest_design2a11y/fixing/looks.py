@@ -80,7 +80,7 @@ def readable_color(run: TextRun, page: Capture) -> Color | None:
 def readable_on(ground: Color, color: MeanColor, least: float) -> Color:
     """Return a color, or the nearest that has this contrast with a ground, and a little more."""
     own = _whole(color)
-    if contrast(own, ground) >= least + _MORE:
+    if contrast(own, ground) >= least:
         return own
     return _whole(readable_colors(own, ground, least + _MORE, keeps_ground=True)[0])
 
