@@ -29,15 +29,13 @@ def of_page_gaps(
         gaps: The gaps above things that moved, by the place of the difference in `found`: on each page, px.
     """
     height, own_height = (page.page_size[1] for page in compared.pages)
-    is_higher = own_height > height
-    joint = {at: gap for at, gap in gaps.items() if (gap[1] > gap[0]) == is_higher}
-    total = _total([(box_of(found[at])[1], *gap) for at, gap in gaps.items()])
-    explained = total / (own_height - height) if own_height != height else 0.0
-    if (
-        len(joint) < max(_LEAST, _MOST * len(gaps))
-        or abs(own_height - height) < _LEAST_CHANGE * height
-        or not _EXPLAINED[0] <= explained <= _EXPLAINED[1]
-    ):
+    grown = own_height - height
+    if abs(grown) < _LEAST_CHANGE * height:
+        return None
+    joint = {at: gap for at, gap in gaps.items() if (gap[1] > gap[0]) == (grown > 0)}
+    explained = _total([(box_of(found[at])[1], *gap) for at, gap in gaps.items()]) / grown
+    is_most = len(joint) >= max(_LEAST, _MOST * len(gaps))
+    if not (is_most and _EXPLAINED[0] <= explained <= _EXPLAINED[1]):
         return None
     wanted, own = ({"box": [0, 0, *page.page_size]} for page in compared.pages)
     members = [found[at] for at in joint]
@@ -46,7 +44,8 @@ def of_page_gaps(
         for one in members
         if (across := one.made["shift"][0])
     ]
-    rest = [one for at, one in enumerate(found) if at not in joint and one.property != "height"]
+    rest = [one for at, one in enumerate(found) if at not in joint]
+    rest = [one for one in rest if (one.what, one.property) != ("page", "height")]
     return [claim("moved", "page", "gap", str(height), str(own_height), wanted, own, members), *kept, *rest]
 
 
