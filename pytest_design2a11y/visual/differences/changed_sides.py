@@ -15,7 +15,7 @@ from pytest_design2a11y.visual.differences.compared import (
     claim,
     screen_height,
 )
-from pytest_design2a11y.visual.scene.places import Details, pixels, widened
+from pytest_design2a11y.visual.scene.places import Details, in_pixels, pixels, widened
 
 #: Least share of the page's width by which what is in them moved, and of a screen that each takes up.
 _FAR, _LEAST = 0.1, 0.05
@@ -52,9 +52,9 @@ def changed_sides(compared: Compared, found: Sequence[Difference]) -> Joint | No
         )
     ):
         return None
-    theirs = {(tuple(pixels(old)), tuple(pixels(new))) for column in columns for old, new in column}
+    theirs = {in_pixels(*pair) for column in columns for pair in column}
     moved = (change for change in found if change.kind == "moved" and change.what != "page")
-    members = [change for change in moved if tuple(map(tuple, both_boxes(change))) in theirs]
+    members = [change for change in moved if in_pixels(*both_boxes(change)) in theirs]
     facts = [_facts(compared, pair) for pair in hulls]
     wanted, own = ({**facts[0][side], "other": facts[1][side]} for side in (0, 1))
     return claim("exchanged", "panel", "sides", None, None, wanted, own, members), members

@@ -16,8 +16,10 @@ from pytest_design2a11y.visual.scene.sides import details_of
 #: px; boxes whose edges differ by no more are the same.
 _SAME_BOX = 2.0
 #: Apparent changes to covered things; changes that put a thing over others.
-_HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
-_HIDDEN |= {"font"}
+_HIDDEN = {
+    *("missing", "reworded", "recolored", "restyled", "resized"),
+    *("overflowing", "unreadable", "blank", "font"),
+}
 #: What is left of a thing that is covered in part has less than this share in common with what covers it.
 _LEAST_COMMON = 0.1
 #: Apparent changes to such things.

@@ -17,7 +17,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
 from pytest_design2a11y.visual.differences.density import of_page_gaps
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, PixelBoxes, in_pixels, least_shift, pixels
 
 #: px; a box contains what juts out by no more.
 _JUTS = 2.0
@@ -27,7 +27,6 @@ _IN_WAY = 0.3
 _LEAST = 2
 
 Boxes = NDArray[np.float64]
-_Key = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(eq=False)
@@ -72,16 +71,16 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     for axis in (1, 0):
         _find_filled(nodes, axis, lone)
         _find_followers(nodes, axis, lone)
-    known: dict[_Key, _Node] = {}
+    known: dict[PixelBoxes, _Node] = {}
     for thing in nodes:
-        known.setdefault(_key(*thing.boxes), thing)
+        known.setdefault(in_pixels(*thing.boxes), thing)
     kept: list[Difference] = []
     caused: list[Difference] = []
     leads: dict[int, list[Difference]] = {}
     movers: dict[int, tuple[int, _Node]] = {}
     for difference in found:
         is_single = difference.what != "page" and not difference.members
-        node = known.get(_key(*both_boxes(difference))) if is_single else None
+        node = known.get(in_pixels(*both_boxes(difference))) if is_single else None
         if node is None:
             kept.append(difference)
         elif difference.kind == "moved" and difference.property == "place":
@@ -132,10 +131,6 @@ def _leading(leader: Difference, followers: Sequence[Difference]) -> Difference:
     hulls = [pixels(box_around([box_of(one, side) for one in members])) for side in (0, 1)]
     sides = {**leader.design, "box": hulls[0]}, {**leader.made, "box": hulls[1]}
     return replace(leader, members=members, reference=sides[0], candidate=sides[1])
-
-
-def _key(first: Box, second: Box) -> _Key:
-    return tuple(pixels(first)), tuple(pixels(second))
 
 
 def _nodes(compared: Compared) -> list[_Node]:

@@ -233,12 +233,11 @@ def _of_page(difference: Difference) -> Severity:
         case known if known in _OF_CONTENT:  # Its edges moved sideways
             (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)
             return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
-        case "gap":
-            heights = sorted(max(1, int(value)) for value in (difference.expected, difference.actual))
-            return "serious" if heights[1] / heights[0] >= _RATIOS[1] else "moderate"
-        case "height":
+        case "gap" | "height":
             heights = sorted(max(1, int(value)) for value in (difference.expected, difference.actual))
             ratio = heights[1] / heights[0]
+            if difference.property == "gap":
+                return "serious" if ratio >= _RATIOS[1] else "moderate"
             return "critical" if ratio >= _HEIGHTS[1] else "serious" if ratio >= _HEIGHTS[0] else "minor"
         case "size":  # If wider, people have to scroll sideways.
             is_wider = box_of(difference, 1)[2] >= box_of(difference)[2] + _SHIFTS[0]

@@ -115,11 +115,13 @@ def _texts(
             wanted, own = text_facts(design, compared.reference), text_facts(made, compared.candidate)
             own = {**own, "striking": round(number / screen, 5)}
             change = fill_change(design, made) or _paint_change(design.runs[0], made.runs[0])
-            if change and change[0] == "opacity" and any(is_inside(design.box, group) for group in faded):
-                pass
-            elif change:
+            follows = change and change[0] == "opacity" and any(is_inside(design.box, one) for one in faded)
+            if change and not follows:
                 restyled.setdefault(change, []).append(claim("restyled", "text", *change, wanted, own))
-            elif (apart_at(compared.pages, (design.box,) * 2) > MOST_CHANGE).sum() >= _LEAST_IN_TEXT:
+            elif (
+                not change
+                and (apart_at(compared.pages, (design.box,) * 2) > MOST_CHANGE).sum() >= _LEAST_IN_TEXT
+            ):
                 yield claim("unexplained", "text", "look", None, None, wanted, own)
         left[part] = False
     for members in restyled.values():
@@ -203,10 +205,9 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
     ends = np.array([end for _, end in boxes]).reshape(-1, 4)
     centres = ends[:, :2] + ends[:, 2:] / 2
     _mark(explained, *(box_of(part, 1) for part in moved))
-    # The number or bullet of a list item lies beside its text.
-    ways = [(one.what == "text", *both_boxes(one)) for one in moved]
-    for is_text, start, end in ways:
-        if is_text:
+    for part in moved:
+        start, end = both_boxes(part)
+        if part.what == "text":
             start, end = _with_marker(start), _with_marker(end)
         apart = apart_at(compared.pages, (start, end))
         height, width = apart.shape
@@ -222,7 +223,7 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
 
 
 def _with_marker(box: Box) -> Box:
-    """Return the box of a text with the room at its left where the marker of a list item lies."""
+    """Return the box of a text with the room at its left where a list item has its number or bullet."""
     return box[0] - _MARKER, box[1], box[2] + _MARKER, box[3]
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, grown
 
 Details = Mapping[str, Any]
 """Facts of a text or an element, by name."""
+PixelBoxes = tuple[tuple[int, ...], tuple[int, ...]]
 
 #: px; smaller shifts are not reported individually.
 LEAST_SHIFT = 4.0
@@ -21,6 +22,11 @@ def pixels(box: Box) -> list[int]:
     return [round(side) for side in box]
 
 
+def in_pixels(first: Box, second: Box) -> PixelBoxes:
+    """Return the boxes of a thing on both pages in whole px, by which its differences are known."""
+    return tuple(pixels(first)), tuple(pixels(second))
+
+
 def least_shift(first: Box, second: Box) -> tuple[float, float]:
     """Return how far a box moved, px right and down: along each axis by the edge or center that moved least.
 
@@ -28,8 +34,8 @@ def least_shift(first: Box, second: Box) -> tuple[float, float]:
     """
     shifts = []
     for axis in (0, 1):
-        start, grown = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
-        shifts.append(min(start, start + grown / 2, start + grown, key=abs))
+        start, longer = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
+        shifts.append(min(start, start + longer / 2, start + longer, key=abs))
     return shifts[0], shifts[1]
 
 
@@ -44,4 +50,4 @@ def is_moved(first: Box, second: Box) -> bool:
 
 def widened(box: Box, by: float = RIM) -> Box:
     """Return a box with a rim, px: by default the one in which to look for its borders and its shadow."""
-    return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
+    return grown(box, by)
