@@ -593,12 +593,11 @@ def test_changes_of_pictures_are_told(design: Element, made: Element, changes: l
 
 def test_a_picture_that_shows_another_in_a_part_is_another_one() -> None:
     """From one pixel in a hundred; a middle that is as it was says that only corners are cut."""
-    other = {"thumbnail": PART}
     for width, is_other in ((20, True), (19, False)):
         over = [box(190, 145, width, 10, fill=BLACK)]
-        changed = found(picture(), picture(**other), over=over)
+        changed = found(picture(), picture(thumbnail=PART), over=over)
         assert [(one.property, one.actual) for one in changed] == [("picture", None)] * is_other
-    (one,) = found(picture(), picture(**other), over=[box(110, 110, 40, 30, fill=BLACK)])
+    (one,) = found(picture(), picture(thumbnail=PART), over=[box(110, 110, 40, 30, fill=BLACK)])
     # 40 of 200 px by 30 of 100.
     assert one.made["changed"] == "at the top left, in 6% of it"
 
