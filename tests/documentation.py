@@ -19,6 +19,7 @@ NOT_RUN_HERE = {
     "pip": "installs: scripts/check_package installs the wheel",
     "playwright": "downloads a browser: the action and scripts/get_browser do",
     "make": "continuous integration calls each target",
+    "curl": "the workflow's job `container`",
     "docker": "the workflow's job `container`",
     "git": "changes a repository",
 }
