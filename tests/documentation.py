@@ -55,8 +55,8 @@ NOT_RUN = {
 }
 #: What other tests run as a whole.
 RUN_ELSEWHERE = {
-    "docs/tutorial.md": "tests/browser/test_documentation.py, with what it prints",
-    "examples/prompt_regression/README.md": "tests/browser/test_documentation.py, from its folder",
+    "docs/tutorial.md": "tests/integration/test_documentation.py, with what it prints",
+    "examples/prompt_regression/README.md": "tests/integration/test_documentation.py, from its folder",
 }
 
 
