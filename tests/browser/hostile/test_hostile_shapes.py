@@ -143,8 +143,10 @@ TAKES_ALL_TIME = {"sent_on", "never_ending_first_script"}
 
 
 # Of each way to hold content, one.
-TELLING = ("iframe_nested", "iframe_sandbox", "frameset", "shadow_open", "shadow_declared", "foreign_names")
-TELLING += ("nested_documents", "unclosed_comment")
+TELLING = (
+    *("iframe_nested", "iframe_sandbox", "frameset", "shadow_open", "shadow_declared", "foreign_names"),
+    *("nested_documents", "unclosed_comment"),
+)
 
 
 @pytest.mark.alike(len(TELLING), is_long=True)
