@@ -37,7 +37,7 @@ _SAME_LINES = 0.2
 _MOST_ROOM = 8.0
 #: Pictures of one color, of which one is this many times as large, are not confused.
 _LIKE_ROOM = 4.0
-_ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
+_ALIGNMENTS = ("left-aligned", "centered", "right-aligned")
 
 Boxes = NDArray[np.float64]
 
