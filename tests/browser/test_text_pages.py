@@ -62,7 +62,8 @@ def test_a_script_that_reads_a_frame_twice_finds_the_same(chromium: Browser) -> 
     page = chromium.new_page()
     page.set_content(
         "<style>b::before {content: 'Now '}</style><h1>Tea</h1><ul><li>Green<li>Black</ul><b>Order</b>"
-        "<button>Buy</button><div style='height: 20px; overflow: auto'><p>In sight<p>Out of sight<p>For now</div>"
+        "<button>Buy</button><div style='height: 20px; overflow: auto'>"
+        "<p>In sight<p>Out of sight<p>For now</div>"
     )
     question = {
         "owningTags": ["h1", "li", "b", "p"], "isMain": True, "isAudited": True, "unserved": [],
