@@ -157,6 +157,12 @@ def test_paint_that_is_neither_border_nor_fill(
             "a veil of #000000 at 50% lies over the page",
             id="veil",
         ),
+        pytest.param(
+            "<div style='position: absolute; left: 0; top: 0; width: 100%; height: 1000px; z-index: 9; "
+            "background: rgb(10 16 30 / 72%)'></div>",
+            "a veil of #0a101e at 72% lies over the page",
+            id="veil that is as long as the page",
+        ),
     ],
 )
 def test_what_lies_over_the_page_is_told_so_and_nothing_below_it(
