@@ -91,8 +91,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     if down := _own_way_down(difference):
         is_far |= abs(down) >= _AREA * height
         severity = "serious" if is_far else severity
+    is_wider = difference.what == "page" and difference.property == "size"
     is_of_letters = difference.kind == "moved" or (
-        difference.kind == "resized" and difference.what != "picture"
+        difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
         first, second = both_boxes(difference)
