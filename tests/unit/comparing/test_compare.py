@@ -246,6 +246,21 @@ def test_fewer_than_five_cases_get_no_verdict() -> None:
     assert visual.metrics["ir"].trend == "unclear"
 
 
+@pytest.mark.parametrize(
+    ("moved", "trend"), [(0.05, "better"), (-0.05, "worse"), (5e-5, "unclear"), (0.0, "unclear")]
+)
+def test_what_moved_alike_everywhere_is_sure_if_it_is_more_than_a_ten_thousandth(
+    moved: float, trend: str
+) -> None:
+    old = {str(case): 0.5 for case in range(40)}
+
+    visual = compare_runs(simple(old), simple({case: value + moved for case, value in old.items()})).metrics[
+        "visual"
+    ]
+
+    assert visual.trend == trend
+
+
 def test_last_digits_are_ties() -> None:
     visual = compare_runs(simple(OLD), simple({case: value + 1e-12 for case, value in OLD.items()})).metrics[
         "visual"

@@ -153,6 +153,26 @@ def test_what_numbers_depend_on_begins_anew(
     assert len(load_run(out).evaluations) == 2
 
 
+def test_the_order_in_which_conditions_are_told_changes_no_number(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BROWSER, "locale", "de")
+    score(pairs(tmp_path, 2), tmp_path / "out")
+    monkeypatch.delitem(BROWSER, "chromium")
+    monkeypatch.setitem(BROWSER, "chromium", "1.0")
+
+    assert score(pairs(tmp_path, 2), tmp_path / "out") == [Done(2, 0, False)]
+
+
+@pytest.mark.parametrize("name", ["cache_folder", "picture_folder", "chromium"])
+def test_where_something_is_kept_changes_no_number(scored: list[str], tmp_path: Path, name: str) -> None:
+    place: dict[str, Any] = {name: tmp_path / "elsewhere"}
+    score(pairs(tmp_path, 2), tmp_path / "out")
+
+    assert score(pairs(tmp_path, 2), tmp_path / "out", Settings(**place)) == [Done(2, 0, False)]
+    assert scored == ["p0", "p1"]
+
+
 def axe(path: Path, text: str) -> Settings:
     path.parent.mkdir(exist_ok=True)
     path.write_text(f'axe.version="4.9.1";{text}')
