@@ -181,7 +181,9 @@ def of_page(difference: Difference) -> str:
     if difference.kind == "unexplained":
         thing = difference.candidate or {"box": (0, 0, 0, 0)}
         size = "{} x {} px".format(*thing["box"][2:])
-        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it)"
+        fills = [(side or {}).get("fill") for side in (difference.candidate, difference.reference)]
+        colors = ": mostly {} instead of {}".format(*fills) if all(fills) and len({*fills}) > 1 else ""
+        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it){colors}"
     if known == "theme":
         fills = [(thing or {}).get("fill") for thing in (difference.reference, difference.candidate)]
         texts = sum(member.what == "text" for member in difference.members)

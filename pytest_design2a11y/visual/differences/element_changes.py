@@ -136,7 +136,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     is_other_kind &= not {design.tag, made.tag} <= PICTURES
     if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
-            if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one color is a box.
+            if is_resized:  # A picture of one color is a box.
+                yield "resized", "size", _size_of(design), _size_of(made)
+            if fills_apart(design, made) >= LEAST_COLOR:
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
         elif design.kind in pictures and is_flat(made) and not is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)

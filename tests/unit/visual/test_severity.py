@@ -119,6 +119,7 @@ TABLE: dict[str, list[Difference]] = {
         of("restyled", "panel", "border", GRAY, None, border_width=3.0, made_border_width=3.0),
         of("restyled", "control", "marks", **FIELD),
         of("font", "text", "font_size", 20, 22, is_all=True),
+        of("font", "text", "font_size", 16, 24, members=(TEXT,) * 4),
         of("font", "text", "family", is_all=True),
         of("font", "text", "style", None, "struck through"),
         of("font", "text", "direction"),
