@@ -53,6 +53,8 @@ _FEW_WORDS = 4
 _LEAST_BAND, _AT_EDGE = 16.0, 2.0
 #: px; a border that is this wide is a bar, which marks what it stands beside.
 _LEAST_BAR = 3.0
+#: A gauge shows another value if it is filled more or less by this share.
+_OTHER_VALUE = 0.05
 #: px; a dot of a legend or of a status is at most this large.
 _DOT = 16.0
 
@@ -89,8 +91,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     if down := _own_way_down(difference):
         is_far |= abs(down) >= _AREA * height
         severity = "serious" if is_far else severity
+    is_wider = difference.what == "page" and difference.property == "size"
     is_of_letters = difference.kind == "moved" or (
-        difference.kind == "resized" and difference.what != "picture"
+        difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
         first, second = both_boxes(difference)
@@ -106,6 +109,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
 
 def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
+        case "restyled" if difference.property == "stroke":
+            return "moderate"
         case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
             is_large = reach >= _REACH or difference.kind == "exchanged"
             return "serious" if is_large else "moderate"
@@ -137,7 +142,7 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _recolored(difference, share)
         case "restyled":
             if difference.property == "kind":
-                return _by_share(share)
+                return "serious" if difference.what == "control" else _by_share(share)
             if difference.property in {"opacity", "letters"}:
                 return "moderate"
             if difference.property == "border":
@@ -163,7 +168,9 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious"
         case "icon":  # Another icon says something else: alone in a control, it is the control's name.
             is_name = difference.design.get("is_lone") and _is_active(difference)
-            return "serious" if is_name or len(difference.members) >= _MANY else "moderate"
+            is_other = _color_difference(difference) >= _COLORS[2] and all(_hues(difference))
+            is_many = len(difference.members) >= _MANY
+            return "serious" if is_name or is_other or is_many else "moderate"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
             is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
             return "moderate" if is_most_left else "serious"
@@ -342,6 +349,9 @@ def _resized(difference: Difference, share: float) -> Severity:
     ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":
         return "minor"
+    values = [float(side.get("gauge", 0.0)) for side in (difference.design, difference.made)]
+    if all(values) and abs(values[0] - values[1]) >= _OTHER_VALUE:
+        return "serious"
     is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
     if share >= _AREA and max(ratios) >= _LARGE_RATIO:
         return "serious"

@@ -67,7 +67,7 @@ MARKUP: dict[str, str] = {
 PICTURE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=20 height=20>"
 
 
-@pytest.mark.alike(len(MARKUP) + 7)
+@pytest.mark.alike(6, is_long=True)
 @pytest.mark.parametrize("name", [*MARKUP, *SCRIPTS])
 def test_the_audit_and_the_text_cannot_be_forged(trial: Any, name: str) -> None:
     attack = f"<script>{SCRIPTS[name]}</script>" if name in SCRIPTS else MARKUP[name]
@@ -101,7 +101,7 @@ def plain(renderer: Any) -> Any:
     return read_form(renderer, "")
 
 
-@pytest.mark.alike(3)
+@pytest.mark.alike(2, is_long=True)
 @pytest.mark.parametrize(
     "field",
     [
