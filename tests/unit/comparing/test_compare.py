@@ -181,6 +181,17 @@ def test_an_axis_with_one_value_in_either_run_is_what_was_changed() -> None:
     assert comparison.metrics["visual"].difference == pytest.approx(-0.04)
 
 
+def test_all_that_was_changed_is_named_in_the_order_of_its_names() -> None:
+    names = ("variant", "size", "model", "host", "effort", "day")
+
+    def run(value: str) -> Run:
+        return simple(OLD, axes=dict.fromkeys(names, value))
+
+    assert [str(change) for change in compare_runs(run("x"), run("y")).changes] == [
+        f"{name}: x -> y" for name in sorted(names)
+    ]
+
+
 def test_scores_that_agree_to_the_last_digits_are_equal_everywhere() -> None:
     new = {case: value - 1e-10 for case, value in OLD.items()}
 

@@ -338,3 +338,15 @@ def test_the_command_ends_with_the_table_of_a_run(
     assert "and 2 pages that did better" in told
     assert main(["score", "--pairs", "pairs.jsonl", "--out", "out", "--verbose"]) == 0
     assert "did better" not in capsys.readouterr().out
+
+
+def test_a_folder_of_chunks_is_not_labelled(
+    scored: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    score(pairs(tmp_path, 2), tmp_path / "out")
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["runs", "label", str(tmp_path / "out"), "model=x"])
+
+    assert load_run(tmp_path / "out").labels == {}
+    assert "out is a folder that --out fills. Score the pages again" in capsys.readouterr().err
