@@ -229,3 +229,17 @@ def test_several_parts_have_the_place_of_all_and_no_label_of_their_own() -> None
         "several": 2,
     }
     assert namer.facts(parts[1:])["label"] == "Sales"
+
+
+def test_exchanged_colors_have_both_parts() -> None:
+    first = replace(COLUMNS[0], color=RED)
+    design, made = (
+        drawing(first, *COLUMNS[1:]),
+        drawing(COLUMNS[0], replace(COLUMNS[1], color=RED), COLUMNS[2]),
+    )
+    (crossed,) = found(design, made)
+
+    assert (crossed.kind, crossed.what, crossed.property) == ("exchanged", "picture", "color")
+    assert (crossed.design["fill"], crossed.design["other"]["fill"]) == ("#cf222e", "#143cc8")
+    assert (crossed.made["fill"], crossed.made["number"]) == ("#143cc8", [1, 3])
+    assert [member.property for member in crossed.members] == ["fill", "fill"]
