@@ -98,7 +98,11 @@ LEGEND = [text("Sales", 130, 306), text("Costs", 130, 336)]
     ],
 )
 def test_a_part_that_differs_is_named(design: Capture, made: Capture, sentences: list[str]) -> None:
-    assert [in_words(one) for one in found(design, made)] == sentences
+    told = found(design, made)
+    assert [in_words(one) for one in told] == sentences
+    assert {one.what for one in told} <= {"picture"}
+    for one in told:
+        assert all(side["within_box"][:2] == [100, 300] for side in (one.design, one.made) if side)
 
 
 def test_what_lies_over_a_drawing_is_not_compared() -> None:

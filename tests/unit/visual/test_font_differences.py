@@ -52,6 +52,8 @@ def fonts(
 
 
 def changes(found: Sequence[Difference]) -> list[Change]:
+    assert {(one.kind, one.what) for one in found} <= {("font", "text")}
+    assert all(one.design["text"] == one.made["text"] for one in found)
     return [(one.property, one.expected, one.actual) for one in found]
 
 
