@@ -85,6 +85,7 @@ CLIPPED = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip: 
 MENU = "<ul hidden>" + "<li>Entry" * 29 + "</ul>"
 
 
+@pytest.mark.alike(6, is_long=True)
 @pytest.mark.parametrize(
     ("body", "said"),
     [

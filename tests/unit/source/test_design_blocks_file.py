@@ -232,11 +232,14 @@ def test_only_a_pdf_has_pages(tmp_path: Path) -> None:
         read_document(f"{tmp_path}/login.png#page=2", max_bytes=1_000_000)
 
 
-def test_a_design_without_text_has_no_score() -> None:
-    document = Document("x.png", html=None, picture=picture(), blocks=parse(record(blocks=[])))
+@pytest.mark.parametrize(
+    ("label", "named"), [("x.png", r"x\.png"), ("<html>", "given as HTML text")], ids=["file", "text"]
+)
+def test_a_design_without_text_has_no_score(label: str, named: str) -> None:
+    document = Document(label, html=None, picture=picture(), blocks=parse(record(blocks=[])))
     capture = capture_picture(document, role="reference")
 
-    with pytest.raises(NoVisibleText, match=r"The reference x\.png shows no text"):
+    with pytest.raises(NoVisibleText, match=f"The reference {named} shows no text"):
         measure_visual(capture, capture, settings=Settings())
 
 

@@ -27,6 +27,7 @@ def told(design: Capture, made: Capture) -> list[tuple[str | None, str]]:
     [
         (0, 1000, 24, NAVY, "serious"),
         (40, 920, 24, NAVY, "moderate"),  # It has margins
+        (0, 1000, 24, (255, 230, 192), "serious"),
         (0, 1000, 12, NAVY, "moderate"),
         (0, 1000, 24, (240, 240, 240), "moderate"),  # It is as pale as the ground
     ],
