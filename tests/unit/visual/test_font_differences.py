@@ -182,6 +182,7 @@ def spaced(width: float, spacing: float, **changes: Any) -> list[TextRun]:
         (106, 0.2, [("letter_spacing", None, "wider")]),
         (102, -0.2, [("letter_spacing", None, "narrower")]),
         (105.8, 0.2, []),
+        (105.4, 0.2, []),
         (106, 0.0, []),
     ],
 )

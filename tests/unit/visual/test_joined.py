@@ -19,6 +19,7 @@ from pytest_design2a11y.visual.differences.consequences import without_consequen
 from pytest_design2a11y.visual.differences.content_width import other_content_width
 from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
+from pytest_design2a11y.visual.differences.lost import join_lost
 from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.score import severity_costs
 from tests.pages_by_hand import BLACK, box, page, text
@@ -471,3 +472,26 @@ def test_those_that_are_not_told_one_by_one_are_counted_with_where_they_are() ->
         "counts": {"text moved": 1, "text missing": 1}
     }
     assert _summary([]).design == {"counts": {}}
+
+
+LIST: list[Box] = [(40, 100 + 30 * at, 60 + 20 * at, 20) for at in range(4)]
+STEPS: list[Box] = [(40 + 70 * at, 100 + 30 * at, 60, 20) for at in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("places", "what", "shape"),
+    [
+        ([column(at) for at in range(4)], "text", "row"),
+        (LIST, "text", "column"),
+        (LIST, "panel", "section"),
+        (STEPS, "text", "section"),
+    ],
+)
+def test_lost_things_are_a_row_a_column_or_a_section(places: list[Box], what: Any, shape: str) -> None:
+    for kind in ("missing", "extra"):
+        found = [
+            one(kind, what, None, place, place, text=f"soup {at}", made_text=f"soup {at}")
+            for at, place in enumerate(places)
+        ]
+        (cause,) = join_lost(empty(), found)
+        assert (cause.kind, cause.what, cause.property, [*cause.members]) == (kind, what, shape, found)
