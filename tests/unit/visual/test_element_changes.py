@@ -15,7 +15,8 @@ from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.element_changes import color_there, pair_differences
+from pytest_design2a11y.visual.differences.element_changes import pair_differences
+from pytest_design2a11y.visual.differences.picture_changes import color_there
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, page
 
