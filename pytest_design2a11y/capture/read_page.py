@@ -62,7 +62,7 @@ class PageContents:
 
 
 @dataclass(frozen=True)
-class Reader:
+class PageReader:
     """Reads open pages."""
 
     audit: AuditChoice | None  # Which accessibility rules to run; None: no audit

@@ -24,7 +24,7 @@ PLAIN = {"background": "none", "border-color": "transparent", "box-shadow": "non
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """Where something is to be, once everything else is applied."""
 
     selector: str
@@ -58,13 +58,13 @@ class Draft:
     families: Mapping[Any, str]  # CSS names of the design's fonts, by `looks.family_key`
     main: str  # The element that gets what is added
     grounds: list[Ground]  # Those of the design that no edit makes yet
-    levels: Mapping[Element, int]  # Of the design's elements, as `Place.level`
+    levels: Mapping[Element, int]  # Of the design's elements, as `Destination.level`
     prefix: str = ""  # Of the names of what is added
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
     edits: dict[str, Edit] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
-    earlier: dict[str, Place] = field(default_factory=dict)  # Places of an earlier draft
+    places: dict[str, Destination] = field(default_factory=dict)
+    earlier: dict[str, Destination] = field(default_factory=dict)  # Places of an earlier draft
 
     def found(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
         """Return what was found of an element or a run of text; None if it was not."""
@@ -96,7 +96,7 @@ class Draft:
         known = self.edits.get(edit.selector)
         self.edits[edit.selector] = edit if known is None else known.joined(edit)
         if place is not None and edit.selector not in self.places:
-            self.places[edit.selector] = Place(edit.selector, place, is_text, level)
+            self.places[edit.selector] = Destination(edit.selector, place, is_text, level)
 
 
 def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
@@ -118,7 +118,7 @@ def as_given(edits: Iterable[Edit]) -> list[dict[str, Any]]:
     return [{name: getattr(edit, name) for name in names} for edit in edits]
 
 
-def all_places(draft: Draft) -> list[Place]:
+def all_places(draft: Draft) -> list[Destination]:
     """Return the places of a draft and of the one before."""
     return [*{**draft.earlier, **draft.places}.values()]
 

@@ -22,6 +22,7 @@ def only(renderer: Renderer, body: str) -> Element:
     return element
 
 
+@pytest.mark.alike(5, is_long=True)
 @pytest.mark.parametrize(
     ("body", "role", "label", "states"),
     [

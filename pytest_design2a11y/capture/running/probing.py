@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.page.open_document import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
@@ -23,7 +23,6 @@ from pytest_design2a11y.exceptions import (
     Design2a11yError,
     MeasurementError,
     ProbeError,
-    ProbeTimeout,
     RenderTimeout,
     SourceError,
     Unstable,
@@ -174,7 +173,7 @@ def seconds_for(probes: Sequence[Probe], settings: VisitSettings) -> float:
 
 def run_probes(
     probes: Sequence[Probe],
-    pages: Pages,
+    pages: PagePool,
     document: Document,
     settings: VisitSettings,
     watchdog: Watchdog,
@@ -214,7 +213,7 @@ def run_probes(
         with opening() as page:
             return {probe.name: _run(probe, page) for probe in probes}
     except RenderTimeout as error:
-        raise ProbeTimeout(
+        raise ProbeError(
             f"The {stage} did not end within {limit:g} seconds.",
             stage=stage,
             advice=f"Allow more time with {flag('timeout')}, or leave this probe out.",

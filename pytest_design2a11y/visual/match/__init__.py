@@ -16,28 +16,21 @@ from pytest_design2a11y.visual.scene.sides import label_of
 from pytest_design2a11y.visual.scene.sight import Sight, look
 from pytest_design2a11y.visual.scene.units import read_as_words, units_of
 
-__all__ = ["Match", "Thing", "match_pages"]
+__all__ = ["PageMatch", "Thing", "match_pages"]
 
 #: An element of the design and its counterpart, if any.
 Thing = tuple[Element | None, Element | None]
 
 
 @dataclass(frozen=True)
-class Match:
-    """Two pages, with what is the same on both.
+class PageMatch:
+    """Two pages, with what is the same on both."""
 
-    Attributes:
-        reference: The design.
-        candidate: The compared part of the generated page.
-        texts: Their texts as people read them, in pairs and alone.
-        labels: The labels of the elements of both.
-        indices: The pairs of elements, by their indices on each page; None if one page's are unknown.
-    """
-
-    reference: Capture
-    candidate: Capture
-    texts: UnitMatching
-    labels: tuple[Sequence[str], Sequence[str]]
+    reference: Capture  # The design
+    candidate: Capture  # The compared part of the generated page
+    texts: UnitMatching  # Their texts as people read them, in pairs and alone
+    labels: tuple[Sequence[str], Sequence[str]]  # The labels of the elements of both
+    # The pairs of elements, by their indices on each page; None if one page's are unknown
     indices: Sequence[tuple[int, int]] | None
 
     @cached_property
@@ -74,7 +67,7 @@ def match_pages(
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None,
     *,
     time_limit: TimeLimit | None = None,
-) -> Match:
+) -> PageMatch:
     """Pair the texts of two pages, and then their elements, which move with the texts in and beside them.
 
     Args:
@@ -93,4 +86,4 @@ def match_pages(
     indices = None
     if reference.elements is not None and candidate.elements is not None:
         indices = pair_elements((reference.elements, candidate.elements), (first, second), texts, limit)
-    return Match(reference, candidate, texts, (first, second), indices)
+    return PageMatch(reference, candidate, texts, (first, second), indices)

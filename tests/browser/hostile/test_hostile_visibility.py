@@ -156,6 +156,7 @@ def _drawing(content: str) -> str:
     return "data:image/svg+xml," + f"{head}{content}</svg>".replace("_", '"')
 
 
+@pytest.mark.alike(12, is_long=True)
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
     body, expected = TEXTS[name]
@@ -173,7 +174,7 @@ def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
     assert [block.text for block in blocks] == ["shown"]
 
 
-@pytest.mark.alike(7)
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.parametrize("name", RESTLESS)
 def test_what_moves_is_settled(trial: Any, name: str) -> None:
     trial.scored(RESTLESS[name])

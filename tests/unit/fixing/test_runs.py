@@ -9,6 +9,7 @@ import numpy as np
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft
+from pytest_design2a11y.fixing.looks import line_css
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box
@@ -50,6 +51,16 @@ def test_a_link_whose_address_is_not_known_leads_nowhere_and_within_a_link_is_no
 
     assert markup(READ, TERMS, links={}) == f'Read <a href="#" style="{style}">the terms</a>'
     assert markup(READ, TERMS, links=None) == f'Read <span style="{style}">the terms</span>'
+
+
+def test_a_text_of_several_lines_may_break_within_a_word_as_the_designs_does() -> None:
+    lines = (run("Sub", (0, 0, 20, 12)), run("mit", (0, 14, 18, 12)))
+    white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
+    page = Capture("design.html", "reference", white, (400, 200), lines, (), ENVIRONMENT)
+
+    css = line_css(joined_unit(lines), page)
+
+    assert (css["width"], css["overflow-wrap"]) == ("21px", "anywhere")
 
 
 def test_what_stands_apart_in_a_line_stays_apart() -> None:

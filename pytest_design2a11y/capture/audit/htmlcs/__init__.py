@@ -16,7 +16,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.record import in_page, load_engine
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
-from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToCheck, RenderTimeout
+from pytest_design2a11y.exceptions import HtmlcsError, NothingToCheck, RenderTimeout
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
@@ -52,10 +52,10 @@ class Htmlcs:
         script, version = read_htmlcs_script(self.script)
         with page.stage(_STAGE):
             try:
-                run = _Run(page, script, choice)
+                run = _HtmlcsRun(page, script, choice)
                 run.enter(page.worlds[0])
             except RenderTimeout as error:
-                raise HtmlcsTimeout(
+                raise HtmlcsError(
                     "HTML_CodeSniffer did not end within the time that the page has.",
                     stage=_STAGE,
                     advice=f"Allow more time ({flag('timeout')}), or check less of the page.",
@@ -64,7 +64,7 @@ class Htmlcs:
 
 
 @dataclass
-class _Run:
+class _HtmlcsRun:
     page: FrozenPage
     script: str
     choice: AuditChoice
