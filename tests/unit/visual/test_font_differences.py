@@ -14,11 +14,8 @@ from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.texts import (
-    font_differences,
-    line_differences,
-    text_differences,
-)
+from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
+from pytest_design2a11y.visual.differences.texts import text_differences
 from tests.pages_by_hand import BLACK, BLUE, SANS, SERIF, WHITE, box, page, text
 
 RED = (200, 0, 0)
