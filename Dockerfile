@@ -1,10 +1,11 @@
 # The same browser, fonts and libraries on every machine, and so the same numbers.
 #
 #   docker build --tag design2a11y .
-#   docker run --rm --cap-add SYS_ADMIN --volume "$PWD:/work" design2a11y pytest
+#   curl -fO https://raw.githubusercontent.com/microsoft/playwright/v1.62.1/utils/docker/seccomp_profile.json
+#   docker run --rm --security-opt seccomp=seccomp_profile.json --volume "$PWD:/work" design2a11y pytest
 #
-# The tests run as a user without rights. SYS_ADMIN is not for that user: it has the engine let Chromium set up its
-# sandbox; without it pages are rendered outside of one, and every result says `sandbox: false`.
+# The tests run as a user without rights. Playwright's profile is Docker's own with leave to create user namespaces, in which
+# Chromium sets up its sandbox; without it pages are rendered outside of one, and every result says `sandbox: false`.
 FROM python:3.13-slim-bookworm@sha256:01f42367a0a94ad4bc17111776fd66e3500c1d87c15bbd6055b7371d39c124fb
 
 # Browser and fonts are those of Debian on this day; a later day is another set of conditions.
@@ -21,7 +22,7 @@ RUN rm -f /etc/apt/sources.list.d/* \
         "$archive/debian-security/$SNAPSHOT bookworm-security main" >/etc/apt/sources.list \
     && apt-get -o Acquire::Check-Valid-Until=false update \
     && apt-get install --yes --no-install-recommends \
-        chromium-headless-shell chromium-sandbox fontconfig libatomic1 \
+        chromium-headless-shell fontconfig libatomic1 \
         fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 

@@ -47,7 +47,7 @@ test-all: lint browser .venv/.clip .venv/.picture  ## Run linters and all tests
 	$(PYTEST) $(ARGS)
 
 test-slow: browser .venv/.clip .venv/.picture  ## Run the slow tests only
-	$(PYTEST) -m slow $(ARGS)
+	$(PYTEST) -m slow --cache-clear $(ARGS)
 
 style: $(INSTALLED)  ## Check style, types on this platform, the direction of imports, the JavaScript and the workflows
 	$(BIN)/ruff check .

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch, starting
-from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
@@ -45,7 +45,7 @@ def plain(launched: LaunchedBrowser, path: Path) -> None:
 def ours(launched: LaunchedBrowser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
     watchdog = Watchdog(launched.process_id, 4096)
-    pages = Pages(launched.browser)
+    pages = PagePool(launched.browser)
     with watchdog.watching(60.0), visiting(pages, document, SETTINGS, watchdog) as (visit, blank):
         take_stable(frozen(visit, blank, document, SETTINGS), seconds=60.0)
 

@@ -38,12 +38,12 @@ from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
-from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.page.markup import can_run_scripts
-from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.read_page import PageReader
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring import caches, measures
@@ -55,13 +55,13 @@ from pytest_design2a11y.settings.values import Settings
 
 #: Where a stage starts: the owner of the function, its name, and the name in the table.
 STAGES = (
-    (Pages, "open", "context and blank page"),
+    (PagePool, "open", "context and blank page"),
     (open_document, "arrive", "load and settle"),
     (renderer, "frozen", "freeze"),
     (open_document, "_close", "close"),
-    (Reader, "_image", "screenshot"),
+    (PageReader, "_image", "screenshot"),
     (read_page, "read_text", "text and candidates"),
-    (Reader, "_hidden", "second picture, without text"),
+    (PageReader, "_hidden", "second picture, without text"),
     (see_page, "painted_runs", "what is painted"),
     (see_page, "find_elements", "elements"),
     (FrameContext, "load", "axe-core loaded"),
@@ -72,7 +72,7 @@ STAGES = (
     (measures, "with_whole_page", "whole page, with all differences"),
 )
 #: Work that starts alongside other stages and would be counted in them: it is done on demand instead.
-AHEAD = ((Pages, "open_ahead"), (FrameContext, "load_ahead"))
+AHEAD = ((PagePool, "open_ahead"), (FrameContext, "load_ahead"))
 
 
 class AtOnce(Executor):

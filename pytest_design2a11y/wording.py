@@ -50,17 +50,17 @@ def quotes_advice(text: str) -> str:
 
 
 #: Who reads the messages of this process, and so how they spell options.
-Reader = Literal["pytest", "command"]
-_reader: Reader = "pytest"
+Audience = Literal["pytest", "command"]
+_reader: Audience = "pytest"
 
 
-def reader() -> Reader:
+def reader() -> Audience:
     """Return who reads the messages of this process: a user of pytest, unless `read_by` says otherwise."""
     return _reader
 
 
 @contextmanager
-def read_by(one: Reader) -> Iterator[None]:
+def read_by(one: Audience) -> Iterator[None]:
     """Spell options in messages for this reader until the end of the block."""
     global _reader
     before, _reader = _reader, one

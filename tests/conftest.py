@@ -121,6 +121,16 @@ def renderer(make_renderer: Callable[..., Renderer]) -> Renderer:
 
 
 @pytest.fixture(scope="session")
+def keeping_renderer(request: pytest.FixtureRequest, make_renderer: Callable[..., Renderer]) -> Renderer:
+    """A renderer for tests of what comes after a capture: it keeps those of references for the next run.
+
+    It finds them by digest of page, browser, fonts and capture code; `make test-slow` takes all of them anew.
+    """
+    cache = getattr(request.config, "cache", None)  # Without pytest's cacheprovider there is none.
+    return make_renderer(cache_folder=None if cache is None else cache.mkdir("captures"))
+
+
+@pytest.fixture(scope="session")
 def one_browser() -> Iterator[OneBrowser]:
     """The browser that runs and scorers may share; see `in_one_browser`."""
     from tests.one_browser import OneBrowser

@@ -19,6 +19,7 @@ NOT_RUN_HERE = {
     "pip": "installs: scripts/check_package installs the wheel",
     "playwright": "downloads a browser: the action and scripts/get_browser do",
     "make": "continuous integration calls each target",
+    "curl": "the workflow's job `container`",
     "docker": "the workflow's job `container`",
     "git": "changes a repository",
 }
@@ -54,8 +55,8 @@ NOT_RUN = {
 }
 #: What other tests run as a whole.
 RUN_ELSEWHERE = {
-    "docs/tutorial.md": "tests/browser/test_documentation.py, with what it prints",
-    "examples/prompt_regression/README.md": "tests/browser/test_documentation.py, from its folder",
+    "docs/tutorial.md": "tests/integration/test_documentation.py, with what it prints",
+    "examples/prompt_regression/README.md": "tests/integration/test_documentation.py, from its folder",
 }
 
 

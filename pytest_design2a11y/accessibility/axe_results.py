@@ -19,21 +19,21 @@ from pytest_design2a11y.registry import label_of_engine
 _ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use resultTypes)."
 
 
-class _Node(Struct):
+class _AxeNode(Struct):
     target: list[Any]  # A selector for each step into a frame; into shadow roots, a list of them
     impact: Impact | None = None
 
 
-class _Rule(Struct):
+class _AxeRule(Struct):
     id: str
-    nodes: list[_Node]
+    nodes: list[_AxeNode]
     impact: Impact | None = None
 
 
 class _Result(Struct):
-    violations: list[_Rule]
-    incomplete: list[_Rule]
-    passes: list[_Rule]
+    violations: list[_AxeRule]
+    incomplete: list[_AxeRule]
+    passes: list[_AxeRule]
 
 
 def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:

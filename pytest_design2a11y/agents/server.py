@@ -46,14 +46,14 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 
-class Scored(OnePage, total=False):
+class ScoredPage(OnePage, total=False):
     """A page to score."""
 
     part: Part
     mask: Annotated[list[str], Field(description="CSS selectors of parts that do not count")]
 
 
-class Audited(OnePage, total=False):
+class AuditedPage(OnePage, total=False):
     """A page to audit."""
 
     part: Part
@@ -72,7 +72,7 @@ class Tools(ToolSet):
 
     @flat
     async def score_page(
-        self, context: Context, roots: Roots, design: Design, save: Save = "", **given: Unpack[Scored]
+        self, context: Context, roots: Roots, design: Design, save: Save = "", **given: Unpack[ScoredPage]
     ) -> Annotated[CallToolResult, answers.ScoreAnswer]:
         """Compare a page with its design.
 
@@ -94,7 +94,7 @@ class Tools(ToolSet):
 
     @flat
     async def audit_page(
-        self, context: Context, roots: Roots, **given: Unpack[Audited]
+        self, context: Context, roots: Roots, **given: Unpack[AuditedPage]
     ) -> Annotated[CallToolResult, answers.AuditAnswer]:
         """List every accessibility failure on a page, with the elements, the reason and how to fix it."""
         evaluation = await self._measured(context, roots, None, given)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, Hosts, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import Asset, HostClient, Hosts, NoAsset
 from pytest_design2a11y.capture.isolation.npm import NpmPackages
 from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.models.page import Capture, Site
 
 __all__ = [
-    "Answer", "HostClient", "Hosts", "NoAnswer", "NpmPackages", "Recording", "Recordings", "read_of_design"
+    "Asset", "HostClient", "Hosts", "NoAsset", "NpmPackages", "Recording", "Recordings", "read_of_design"
 ]  # fmt: skip
 
 

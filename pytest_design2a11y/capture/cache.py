@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
-from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.elements import Element, Trouble, Veil
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
     Capture,
@@ -218,6 +218,7 @@ class _Stored:
     text_runs: tuple[TextRun, ...]
     elements: tuple[Element, ...] | None
     ground: Color | None
+    veils: tuple[Veil, ...]
     overlaps: tuple[Trouble, ...]
     warnings: tuple[CaptureWarning, ...]
     environment: Environment

@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.cache import (
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.read_page import PageContents, Reader
+from pytest_design2a11y.capture.read_page import PageContents, PageReader
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, nothing_shown
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
@@ -32,7 +32,7 @@ Files = Mapping[str, str | None]
 
 
 @dataclass(frozen=True)
-class Place:
+class CaptureSlot:
     """Where the capture of a page is looked for, and kept."""
 
     store: CaptureCache | None = None  # None: it is not kept
@@ -64,16 +64,21 @@ class KeptCaptures:
         self._recordings = recordings
         self._conditions = conditions
 
-    def place_of(
-        self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
-    ) -> Place:
-        """Return the place of a page's capture."""
+    def slot_of(
+        self,
+        document: Document,
+        role: Role,
+        reader: PageReader,
+        settings: VisitSettings,
+        probes: Sequence[Probe],
+    ) -> CaptureSlot:
+        """Return the slot of a page's capture."""
         if self._references is None or document.html is None or settings.state.steps:
-            return Place()
+            return CaptureSlot()
         if role == "candidate" and any(probe.compares for probe in probes):
-            return Place()
+            return CaptureSlot()
         is_plain = not probes and role == "reference"
-        if is_plain and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
+        if is_plain and reader == PageReader(None, reader.engines, mask=reader.mask, part=reader.part):
             conditions = {
                 **self._conditions(),
                 "viewport": asdict(settings.viewport),
@@ -81,9 +86,9 @@ class KeptCaptures:
                 "limits": asdict(settings.limits),
                 "assets": self._recordings and self._recordings.digest,
             }
-            return Place(self._references, conditions)
+            return CaptureSlot(self._references, conditions)
         how = (role, reader, settings.viewport, settings.state, [probe.name for probe in probes])
-        return Place(self._recent, {"how": repr(how)})
+        return CaptureSlot(self._recent, {"how": repr(how)})
 
 
 def is_cut_short(capture: Capture) -> bool:

@@ -28,7 +28,7 @@ from pytest_design2a11y.capture.page.refusals import check_survey
 from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.capture.read_page import Reader, empty_capture
+from pytest_design2a11y.capture.read_page import PageReader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
 from pytest_design2a11y.extending import AuditEngine
@@ -167,7 +167,7 @@ def capture_page(
 ) -> Capture:
     """Read everything from a page that a test has open, as it stands, and leave it as it was."""
     with open_live(page, limits, state) as (visit, frozen):
-        reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
+        reader = PageReader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
         browser = visit.browser
         empty = empty_capture(page.url, role, build=build_of(browser), has_sandbox=is_sandboxed(browser))
         contents = reader.read_live(visit, frozen, empty)

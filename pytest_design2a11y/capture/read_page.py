@@ -64,7 +64,7 @@ class PageContents:
 
 
 @dataclass(frozen=True)
-class Reader:
+class PageReader:
     """Reads open pages."""
 
     audit: AuditChoice | None  # Which accessibility rules to run; None: no audit
@@ -204,9 +204,7 @@ class Reader:
         taken = replace(taken, picture_boxes=pictures, mask_boxes=masked)
         return PageRead(taken, text, (*text.warnings, *warnings))
 
-    def _audited(
-        self, visit: Visit, page: FrozenPage, read: PageRead, families: list[str]
-    ) -> PageContents:
+    def _audited(self, visit: Visit, page: FrozenPage, read: PageRead, families: list[str]) -> PageContents:
         part, chosen = None, self.audit
         part_warnings: tuple[CaptureWarning, ...] = ()
         if self.part is not None:

@@ -31,7 +31,7 @@ from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
+from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty_capture, installed_version
 from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, with_probes
 from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
@@ -104,7 +104,7 @@ class Renderer:
 
         With a cache, a reference unchanged since an earlier run is not rendered again, nor is a page equal to
         one of this session, unless it has steps. If a browser ends meanwhile, it is replaced and the page is
-        tried once more, with a warning. `Reader` defines what is read; `design` is for probes that compare.
+        tried once more, with a warning. A `PageReader` reads it; `design` is for probes that compare.
 
         Raises:
             CaptureError: The page cannot be rendered, or not within its limits of time and memory.
@@ -113,9 +113,9 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         settings = replace(self._settings, viewport=viewport, state=state)
-        reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
-        place = self._kept.place_of(document, role, reader, settings, probes)
-        if (found := place.find(document)) is not None:
+        reader = PageReader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
+        slot = self._kept.slot_of(document, role, reader, settings, probes)
+        if (found := slot.find(document)) is not None:
             return found
         self._num_rendered += 1
         if self._num_rendered % PAGES_A_RETURN == 0:
@@ -141,7 +141,7 @@ class Renderer:
         run = partial(self._probe, document=document, settings=settings, capture=taken, design=design)
         capture = with_probes(taken, probes, run) if probes else taken
         if files is not None:
-            place.keep(document, capture, files)
+            slot.keep(document, capture, files)
         return capture
 
     def _probe(
@@ -171,7 +171,7 @@ class Renderer:
         empty = empty_capture(
             document.label, "candidate", build=launched.build, has_sandbox=launched.has_sandbox
         )
-        reader = Reader(None, STANDARD_ENGINES, mask=state.mask, part=state.part)
+        reader = PageReader(None, STANDARD_ENGINES, mask=state.mask, part=state.part)
         with (
             self._browsers.watching(launched, settings.limits.max_memory, BENCH_SECONDS) as watchdog,
             visiting(launched.pages, document, settings, watchdog) as (visit, blank),
@@ -195,7 +195,7 @@ class Renderer:
         """Load a page that was stopped while busy once more, for half as long."""
         has_image, finds_elements = capture.image is not None, capture.elements is not None
         mask = settings.state.mask
-        reader = Reader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
+        reader = PageReader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
         hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
         end = began + settings.limits.timeout + GRACE
         with suppress(exceptions.RenderTimeout):
@@ -230,7 +230,7 @@ class Renderer:
         launched: LaunchedBrowser,
         document: Document,
         role: Role,
-        reader: Reader,
+        reader: PageReader,
         settings: VisitSettings,
         end: float,
     ) -> PageContents:

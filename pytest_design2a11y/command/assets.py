@@ -130,7 +130,7 @@ def _list(namespace: argparse.Namespace) -> None:
 def _update(namespace: argparse.Namespace) -> int:
     from urllib.parse import urlsplit
 
-    from pytest_design2a11y.capture.assets import HostClient, NoAnswer
+    from pytest_design2a11y.capture.assets import HostClient, NoAsset
 
     recordings = _recordings(namespace)
     records = [record for record, _ in recordings.entries()]
@@ -140,9 +140,9 @@ def _update(namespace: argparse.Namespace) -> int:
     for record in records:
         answer = hosts.fetch(record.url, method="GET", headers=record.headers)
         # Assets with addresses relative to a redirected one only exist below its final address.
-        if not isinstance(answer, NoAnswer) and answer.status != 200 and record.final_url:
+        if not isinstance(answer, NoAsset) and answer.status != 200 and record.final_url:
             answer = hosts.fetch(record.final_url, method="GET", headers=record.headers)
-        if isinstance(answer, NoAnswer):
+        if isinstance(answer, NoAsset):
             is_complete = False
             say(f"no answer {record.url}: {answer.what}")
             continue

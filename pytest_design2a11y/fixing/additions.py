@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from pytest_design2a11y.fixing.draft import Draft, Place, box_of, named, text_name
+from pytest_design2a11y.fixing.draft import Destination, Draft, box_of, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
@@ -207,7 +207,7 @@ def _insert(
     draft.edits[f"+#{name}"] = Edit(
         home, html=html, name=what, reasons=(f"{what} is missing",), design_box=box
     )
-    draft.places[f"#{name}"] = Place(f"#{name}", box, tag == "p")
+    draft.places[f"#{name}"] = Destination(f"#{name}", box, tag == "p")
 
 
 def _holder_of(box: Box, draft: Draft) -> str:

@@ -27,7 +27,7 @@ ADDED_NAME = re.compile(r'^<\w+ id="([^"]+)"')
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """Where something is to be, once everything else is applied."""
 
     selector: str
@@ -64,8 +64,8 @@ class Draft:
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
     edits: dict[str, Edit] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
-    earlier: dict[str, Place] = field(default_factory=dict)  # Places of an earlier draft
+    places: dict[str, Destination] = field(default_factory=dict)
+    earlier: dict[str, Destination] = field(default_factory=dict)  # Places of an earlier draft
 
     def found(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
         """Return what was found of an element or a run of text; None if it was not."""
@@ -89,7 +89,7 @@ class Draft:
         known = self.edits.get(edit.selector)
         self.edits[edit.selector] = edit if known is None else known.joined(edit)
         if place is not None and edit.selector not in self.places:
-            self.places[edit.selector] = Place(edit.selector, place, is_text)
+            self.places[edit.selector] = Destination(edit.selector, place, is_text)
 
 
 def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:

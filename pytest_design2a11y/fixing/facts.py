@@ -22,7 +22,7 @@ _OF_TEXTS = {
     "align": ("text-align", "{}", ""),
     "color": ("color", "{}", ""),
 }
-_CENTERED = {"centred": "center"}
+_CENTERED = {"centered": "center"}
 _BORDER = re.compile(r"([\d.]+) px (#[0-9a-f]{6})(?: at the (.+))?")
 
 

@@ -107,7 +107,7 @@ def line_css(unit: Unit, page: Capture) -> dict[str, str]:
     facts = text_facts(unit, page)
     if not facts.get("line_height"):
         return {"white-space": "nowrap"}
-    align = {"centred": "center", "right": "right"}.get(str(facts.get("align")), "left")
+    align = {"centered": "center", "right": "right"}.get(str(facts.get("align")), "left")
     return {
         "width": px(unit.box[2] + 1),
         "max-width": "none",

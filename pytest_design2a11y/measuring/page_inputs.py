@@ -124,11 +124,11 @@ def _read(named: str) -> bytes:
             return read_regular(Path(named), _MAX_BYTES)
         except (OSError, FileTooLarge) as error:
             raise ConfigurationError(f"{named} cannot be read: {error}.", advice="Name another.") from None
-    from pytest_design2a11y.capture.assets import HostClient, NoAnswer
+    from pytest_design2a11y.capture.assets import HostClient, NoAsset
 
     answer = HostClient([urlsplit(named).netloc, urlsplit(named).hostname or ""]).fetch(named, method="GET")
-    if isinstance(answer, NoAnswer) or answer.status != 200:
-        why = answer.what if isinstance(answer, NoAnswer) else f"the server answered {answer.status}"
+    if isinstance(answer, NoAsset) or answer.status != 200:
+        why = answer.what if isinstance(answer, NoAsset) else f"the server answered {answer.status}"
         raise ConfigurationError(
             f"{named} cannot be read: {why}.", advice="Check the address, or download it and name the file."
         )

@@ -61,6 +61,8 @@ def predicate(difference: Difference) -> str:
         case "restyled", "shape" | "length" as property:
             is_share = property == "length" and isinstance(actual, float)
             return f"is {actual:.0%} as long as in the design" if is_share else "has another shape"
+        case "restyled", "stroke":
+            return f"is {actual} than in the design"
         case "extra", _ if over := made.get("over"):
             where = "the page" if over == "page" else counted(over, "thing")
             return f"lies over {where}, and is not in the design"
@@ -99,6 +101,8 @@ def predicate(difference: Difference) -> str:
             )
             reverse = ", or the reverse" if is_exchanged else ""
             return f"is {_fill(made, actual)} instead of {_fill(design, expected)}{reverse}"
+        case "figure", "notation" if difference.members:
+            return f"shows numbers as in another language, such as {quoted(str(actual))}"
         case "figure", _:
             wanted = "" if design.get("text") == expected else f" instead of {quoted(str(expected))}"
             return f"reads {quoted(str(actual))}{wanted}"
@@ -151,7 +155,8 @@ def predicate(difference: Difference) -> str:
                 return "is square instead of round"
             return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
-            return f"is {actual}"
+            is_several = difference.members and str(actual).startswith(("a ", "an "))
+            return f"are each {actual}" if is_several else f"is {actual}"
         case "restyled", _:
             old, new = marks_of(design), marks_of(made)
             lost = [mark for mark in old if mark not in new]

@@ -128,11 +128,15 @@ def way(*shifts: tuple[float, float]) -> str:
     moves = []
     for axis, (forth, back) in zip(zip(*shifts, strict=True), _WAYS, strict=True):
         least, most = sorted((round(min(axis)), round(max(axis))), key=abs)
-        if abs(most - least) <= _SAME_SHIFT or least * most < 0:
+        if abs(most - least) <= _SAME_SHIFT:
             least = most = round(median(axis))
+        elif least * most < 0:
+            continue  # Some moved forth, others back
         if most:
             extent = f"{abs(least)} to {abs(most)}" if least != most else f"{abs(most)}"
             moves.append(f"{extent} px {forth if most > 0 else back}")
+    if not moves and any(max(map(abs, shift)) >= 1 for shift in shifts):
+        return "by different distances"
     return " and ".join(moves) or "by less than 1 px"
 
 

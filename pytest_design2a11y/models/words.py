@@ -52,7 +52,11 @@ def in_words(difference: Difference) -> str:
     verb = predicate(difference)
     is_several = "several" in (difference.design or difference.made)
     if is_several or (_is_joined(difference) and num_more(difference)):
-        verb = re.sub(r"\A(is|has|shows|reads) ", lambda verb: _PLURALS[verb[1]], verb)
+        verb = re.sub(
+            r"\A(, in parts such as .*, )?(is|has|shows|reads) ",
+            lambda found: (found[1] or "") + _PLURALS[found[2]],
+            verb,
+        )
     return f"{subject(difference)} {verb}".replace(" ,", ",")
 
 
@@ -112,7 +116,7 @@ def _is_joined(difference: Difference) -> bool:
     return (
         difference.kind in _JOINED
         or (difference.kind in {"resized", "extra"} and are_alike)
-        or difference.property == "encoding"
+        or difference.property in {"encoding", "notation"}
         or "within" in (difference.design or difference.made)
     )
 
@@ -181,7 +185,9 @@ def of_page(difference: Difference) -> str:
     if difference.kind == "unexplained":
         thing = difference.candidate or {"box": (0, 0, 0, 0)}
         size = "{} x {} px".format(*thing["box"][2:])
-        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it)"
+        fills = [(side or {}).get("fill") for side in (difference.candidate, difference.reference)]
+        colors = ": mostly {} instead of {}".format(*fills) if all(fills) and len({*fills}) > 1 else ""
+        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it){colors}"
     if known == "theme":
         fills = [(thing or {}).get("fill") for thing in (difference.reference, difference.candidate)]
         texts = sum(member.what == "text" for member in difference.members)

@@ -103,7 +103,7 @@ class VisualMeasurement(Measurement):
 
     block_match = _Component("Share of the block area that was matched, 0..1.")
     text = _Component("Mean text ratio of the matches, 0..1.")
-    position = _Component("Mean nearness of the matches' centres, 0..1.")
+    position = _Component("Mean nearness of the matches' centers, 0..1.")
     color = _Component("Mean color similarity of the matches, 0..1.")
     appearance = _Component("Similarity of the pictures without their text, 0..1.")
     elements = _Component("How alike everything is that is not text, 0..1.")

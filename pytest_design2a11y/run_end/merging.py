@@ -173,7 +173,7 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     try:
         axes = read_axes({"axes": added})
     except ValueError as error:
-        raise ConfigurationError(f"{name} cannot be labelled: {error}.", advice="Write KEY=VALUE.") from None
+        raise ConfigurationError(f"{name} cannot be labeled: {error}.", advice="Write KEY=VALUE.") from None
     if fixed := sorted(_FIXED & axes.keys()):
         raise ConfigurationError(
             f"{fixed[0]!r} is recorded when pages are measured, so it cannot be a label.",

@@ -38,7 +38,7 @@ _DATA = re.compile(rb"(?m)^data:[ \t]*+(?!\[DONE\])(.*)$")
 IsPage = Callable[[bytes], bool]
 
 
-class _Text(NamedTuple):
+class _ValueText(NamedTuple):
     """A string in JSON, the keys that lead to it (without places in lists), and its file's name, if any."""
 
     keys: tuple[str, ...]
@@ -84,9 +84,9 @@ def _parts_of(values: Iterable[Any], keys: tuple[str, ...], is_page: IsPage) -> 
         yield from _parts_of_text(text, is_page)
 
 
-def _texts_of(value: Any, keys: tuple[str, ...], name: str | None) -> Iterator[_Text]:
+def _texts_of(value: Any, keys: tuple[str, ...], name: str | None) -> Iterator[_ValueText]:
     if isinstance(value, str):
-        yield _Text(keys, value, name)
+        yield _ValueText(keys, value, name)
     elif isinstance(value, list) and len(keys) <= _DEEPEST:
         for item in value:
             yield from _texts_of(item, keys, name)
@@ -113,9 +113,9 @@ def _kinds(value: dict[str, Any]) -> tuple[str, ...]:
     return tuple(filter(None, (*marks, "delta" if value.get("done") is False else "")))
 
 
-def _joined(texts: list[_Text]) -> Iterator[_Text]:
+def _joined(texts: list[_ValueText]) -> Iterator[_ValueText]:
     """Yield texts, with those that are pieces of one page put together."""
-    groups: dict[object, list[_Text]] = {}
+    groups: dict[object, list[_ValueText]] = {}
     for place, text in enumerate(texts):
         groups.setdefault(place if text.name else text.keys, []).append(text)
     for group in groups.values():
@@ -126,11 +126,11 @@ def _joined(texts: list[_Text]) -> Iterator[_Text]:
             yield from group
 
 
-def _is_stream(group: list[_Text]) -> bool:
+def _is_stream(group: list[_ValueText]) -> bool:
     return any("delta" in key for key in group[0].keys)
 
 
-def _are_pieces(group: list[_Text]) -> bool:
+def _are_pieces(group: list[_ValueText]) -> bool:
     if _is_stream(group):
         return True
     contents = [_encoded(text.text) for text in group]
@@ -146,7 +146,7 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _parts_of_text(text: _Text, is_page: IsPage) -> Iterator[AnswerFile]:
+def _parts_of_text(text: _ValueText, is_page: IsPage) -> Iterator[AnswerFile]:
     content, key = _encoded(text.text), text.keys[-1] if text.keys else ""
     name, language = file_name(key), key.lower()
     if name or language in ("css", "js", "javascript", "styles", "script"):

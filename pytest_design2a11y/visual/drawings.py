@@ -29,6 +29,8 @@ _SAME_COLOR = 5.0
 _OWN, _OWN_THIN = 24, 110
 #: Share of a part's pixels that differ if it differs; if it is not there; and if it differs at an end only.
 _DIFFERS, _GONE, _AT_END = 0.25, 0.5, 0.02
+#: px on each side by which a stroke may be thicker.
+_THICKER = 2
 #: Least likeness of two parts that are one; px over which nearness falls, as a share of the drawing's size.
 #: And the likeness of two of one kind, place and size, whatever their colors.
 _LEAST_LIKENESS, _NEAR, _IN_PLACE = 0.3, 0.25, 0.97
@@ -68,6 +70,7 @@ class PartChange:
     made: tuple[Part, ...]  # Empty if they are missing
     pose: Pose | None = None  # In what way they are turned or mirrored, if "posed"
     length: float = 1.0  # Of what shows of a part in its place, as a multiple of the design's
+    weight: float = 1.0  # Of its stroke, likewise, if it is as long as in the design
 
     @property
     def boxes(self) -> tuple[Box | None, Box | None]:
@@ -112,7 +115,7 @@ def part_changes(design: Drawing, made: Drawing, differing: Mask) -> list[PartCh
     found += [PartChange("extra", (), (made.parts[j],)) for j in alone[1] if lost[1][j] >= _GONE]
     left = _unexplained(drawings, found, differing)
     found += [
-        PartChange("reshaped", (design.parts[i],), (made.parts[j],), length=_length(drawings, (i, j)))
+        PartChange("reshaped", (design.parts[i],), (made.parts[j],), None, *_stroke(drawings, (i, j)))
         for i, j in same
         if max(_lost(design, design.parts[i], left), _lost(made, made.parts[j], left)) >= _DIFFERS
     ]
@@ -138,12 +141,21 @@ def _lost(drawing: Drawing, part: Part, differing: Mask) -> float:
     return float(there[: ink.shape[0], : ink.shape[1]][ink].mean()) if ink.any() else 0.0
 
 
-def _length(drawings: Sequence[Drawing], pair: Sequence[int]) -> float:
-    """Return how much of a part in its place shows in the second drawing, as a multiple of the first."""
-    first, second = (
-        int(drawing.ink(drawing.parts[at]).sum()) for drawing, at in zip(drawings, pair, strict=True)
-    )
-    return second / max(first, 1)
+def _stroke(drawings: Sequence[Drawing], pair: Sequence[int]) -> tuple[float, float]:
+    """Return length and weight of a part in its place in the second drawing, as multiples of the first.
+
+    If each shows near all of the other, its weight is another one, else its length.
+    """
+    inks = [drawing.ink(drawing.parts[at]) for drawing, at in zip(drawings, pair, strict=True)]
+    ratio = int(inks[1].sum()) / max(int(inks[0].sum()), 1)
+    height, width = np.minimum(*(ink.shape for ink in inks)).tolist()
+    first, second = (ink[:height, :width] for ink in inks)
+    far = [
+        ink & ~scipy.ndimage.binary_dilation(other, iterations=_THICKER)
+        for ink, other in ((first, second), (second, first))
+    ]
+    is_along = all(lone.sum() <= _AT_END * ink.sum() for lone, ink in zip(far, (first, second), strict=True))
+    return (1.0, ratio) if is_along else (ratio, 1.0)
 
 
 def _offset(part: Part, drawing: Drawing) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.assignment import Indices, Table, centres_of
-from pytest_design2a11y.visual.match import Match
+from pytest_design2a11y.visual.match import PageMatch
 from pytest_design2a11y.visual.scene.sides import is_small
 from pytest_design2a11y.visual.structure import structures, windows_of
 
@@ -39,7 +39,7 @@ _COLOR_LOSS, _MARK_LOSS, _STRUCTURE_LOSS = 0.8, 0.2, 0.35
 _CELLS, _FLAT = 36, 2.0
 
 
-def score_elements(match: Match) -> float | None:
+def score_elements(match: PageMatch) -> float | None:
     """Score what two pages show besides their text, by the pairs of the two.
 
     A pair scores kind x place x size x color x marks x structure, each 0..1. An element's weight is the

@@ -8,7 +8,7 @@ from math import fsum, sqrt
 
 from pytest_design2a11y.models.geometry import Box, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.visual.match import Match
+from pytest_design2a11y.visual.match import PageMatch
 from pytest_design2a11y.visual.scene.text_facts import BOLD, family_distance, ground_of
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -32,7 +32,7 @@ class _Style:
     contrast: float  # With what is behind it, at most 3: from there on everybody can read it
 
 
-def score_typography(match: Match) -> float | None:
+def score_typography(match: PageMatch) -> float | None:
     """Compare how the texts are written that two pages share, and where they begin.
 
     A pair scores min/max of the font sizes x (.6 + .4 family) x (1 - .3 |difference of bold shares|) x

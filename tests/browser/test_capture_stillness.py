@@ -12,7 +12,7 @@ from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import Axe, run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
@@ -24,7 +24,7 @@ from pytest_design2a11y.capture.page.freeze import Stillness
 from pytest_design2a11y.capture.page.open_document import visiting
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.read_page import PageReader
 from pytest_design2a11y.capture.text.painted import hide_text
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import MemoryLimit, Unstable
@@ -85,7 +85,7 @@ CHANGES = {
 def frozen(chromium: Browser) -> Iterator[FrozenPage]:
     settings = VisitSettings(Remote(HostClient(())), CaptureLimits(), Viewport(1280, 720))
     document = Document(label="x", html=PAGE.encode())
-    with visiting(Pages(chromium), document, settings, Watchdog(None, 0)) as (visit, blank):
+    with visiting(PagePool(chromium), document, settings, Watchdog(None, 0)) as (visit, blank):
         yield opening.frozen(visit, blank, document, settings)
 
 
@@ -283,7 +283,7 @@ def test_all_pictures_without_text_have_the_time_of_one_page(
     visit: Any = SimpleNamespace(deadline=Deadline(1.0), has_scripts=False)
     read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(found=()))
 
-    Reader(None, ())._hidden(visit, frozen, read, None)
+    PageReader(None, ())._hidden(visit, frozen, read, None)
 
     assert given == sorted(given, reverse=True)
     assert given[0] < 1.0

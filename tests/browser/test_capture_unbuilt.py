@@ -38,6 +38,7 @@ def told(evaluation: Evaluation) -> list[str]:
     return [one.message for one in evaluation.warnings if one.code == "unbuilt_scripts"]
 
 
+@pytest.mark.alike(2, is_long=True)
 @pytest.mark.parametrize(
     ("script", "content", "named"),
     [

@@ -147,13 +147,13 @@ Say = Callable[[str, str], list[str]]
 
 
 @pytest.fixture(scope="module")
-def say(renderer: Renderer) -> Say:
+def say(keeping_renderer: Renderer) -> Say:
     """Return what lists the differences of two pages in words, the worst first."""
 
     @cache
     def capture(body: str) -> Capture:
         html = f"<!doctype html><title>x</title><p>The boats leave at noon.</p>{body}"
-        return renderer.capture(Document(label="x", html=html.encode()), role="candidate", audit=None)
+        return keeping_renderer.capture(Document(label="x", html=html.encode()), role="reference", audit=None)
 
     def said(design: str, made: str) -> list[str]:
         score = measure_visual(capture(design), capture(made), settings=Settings())
@@ -219,6 +219,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.parametrize("name", DRAWN)
 def test_what_differs_in_a_drawing_is_told_first_and_alone(say: Say, name: str) -> None:
     design, made, sentence = DRAWN[name]

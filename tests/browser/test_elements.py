@@ -439,6 +439,17 @@ def test_two_captures_are_equal(renderer: Renderer, fresh: Renderer, viewport: V
     assert (one.elements, one.ground, one.text_runs) == (other.elements, other.ground, other.text_runs)
 
 
+def test_a_footer_of_the_color_at_the_edges_of_what_holds_it_is_found(renderer: Renderer) -> None:
+    """What holds it shows the page's own color, though black parts reach its edges."""
+    body = (
+        "<body style='background: #010066'><div style='width: 900px; box-shadow: 0 0 9px #fff'>"
+        "<p style='margin: 0; height: 200px; background: #000'></p><div style='height: 90px'></div>"
+        "<div id='footer' style='height: 300px; background: #000'></div></div>"
+    )
+    found = [told(element) for element in capture(renderer, body).elements or ()]
+    assert ("box", "div", (0, 290, 900, 300), "F") in found
+
+
 def test_a_live_page_shows_the_same(renderer: Renderer, chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 720})
     page.set_content((document(SOME).html or b"").decode())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.measuring.conditions import machine_conditions
-from pytest_design2a11y.measuring.executors.ray_actor import Actor, Scored, digests_of
+from pytest_design2a11y.measuring.executors.ray_actor import Actor, ScoredPair, digests_of
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer
@@ -36,12 +36,12 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
         first = actor.score(pair, digests_of(pair))
         unseen = actor.score(pair, ["0" * 64, None])
 
-        assert isinstance(first, Scored)
+        assert isinstance(first, ScoredPair)
         assert first.evaluation == expected
         written = {path.name: path.read_bytes() for path in (tmp_path / "pictures").iterdir()}
         assert len(written) == 4
         assert first.pictures == written
-        assert isinstance(unseen, Scored)
+        assert isinstance(unseen, ScoredPair)
         assert unseen.evaluation.error is not None
         assert unseen.evaluation.error.type == "NodeDiffers"
         assert (unseen.evaluation.visual, unseen.evaluation.accessibility) == (None, None)

@@ -21,10 +21,10 @@ SIGNUP = (DESIGNS / "signup.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def capture(renderer: Renderer) -> Callable[[str], Capture]:
+def capture(keeping_renderer: Renderer) -> Callable[[str], Capture]:
     """Return what renders a page."""
-    return lambda html: renderer.capture(
-        Document(label="page", html=html.encode()), role="candidate", audit=None
+    return lambda html: keeping_renderer.capture(
+        Document(label="page", html=html.encode()), role="reference", audit=None
     )
 
 

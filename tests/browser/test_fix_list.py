@@ -69,7 +69,7 @@ def listed(renderer: Renderer) -> Listed:
     return listed
 
 
-@pytest.mark.alike(5)
+@pytest.mark.alike(3, is_long=True)
 @pytest.mark.parametrize("name", CHANGES)
 def test_an_edit_takes_its_difference_away_and_brings_none(listed: Listed, name: str) -> None:
     old, new = CHANGES[name]

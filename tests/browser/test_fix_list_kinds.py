@@ -72,6 +72,7 @@ PAIRS = {
 }
 
 
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_page_shows_its_design_with_all_edits(renderer: Renderer, name: str) -> None:

@@ -95,6 +95,7 @@ PAID = "<div class=row>Paid</div>"
 WORDS = " ".join(f"word{at}" for at in range(600))
 
 
+@pytest.mark.alike(5, is_long=True)
 @pytest.mark.parametrize(
     ("design", "page", "lacking"),
     [
@@ -134,6 +135,7 @@ def test_pictures_and_equal_rows_count_on_a_whole_page(renderer: Renderer) -> No
     assert "lacks 31 texts and 31 pictures of the design that no" in score.unmeasured["fidelity"]
 
 
+@pytest.mark.alike(5, is_long=True)
 @pytest.mark.parametrize(
     ("design", "page"),
     [
@@ -218,6 +220,7 @@ def test_so_it_is_below_the_largest_height(make_renderer: Callable[..., Renderer
     )
 
 
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.parametrize(
     "body",
     [
@@ -268,6 +271,7 @@ make();
 </script>"""
 
 
+@pytest.mark.alike(3, is_long=True)
 @pytest.mark.parametrize(
     ("page", "lacking"),
     [

@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import PendingCall, together
 from pytest_design2a11y.capture.browser.launch import launch, starting
-from pytest_design2a11y.capture.browser.pages import WORLD, PageOptions, Pages
+from pytest_design2a11y.capture.browser.pages import WORLD, PageOptions, PagePool
 from pytest_design2a11y.exceptions import BrowserLost
 
 WAITS = "new Promise((resolve) => { globalThis.release = resolve })"
@@ -68,7 +68,7 @@ def test_answers_of_several_calls_keep_the_order_of_the_calls(page: Page) -> Non
 
 
 def test_a_page_that_was_opened_ahead_is_the_next_one(chromium: Browser) -> None:
-    pages = Pages(chromium)
+    pages = PagePool(chromium)
     first = pages.open(NARROW, seconds=10.0)
     before = chromium.contexts
     pages.open_ahead()
@@ -85,7 +85,7 @@ def test_a_page_that_was_opened_ahead_is_the_next_one(chromium: Browser) -> None
 
 
 def test_functions_that_a_page_used_are_in_the_documents_of_the_next_one(chromium: Browser) -> None:
-    pages = Pages(chromium)
+    pages = PagePool(chromium)
     options = PageOptions({}, is_answered=False, has_library=True)
     first, function = pages.open(options, seconds=10.0), "() => document.title"
     assert first.library is not None
@@ -105,7 +105,7 @@ def test_functions_that_a_page_used_are_in_the_documents_of_the_next_one(chromiu
 
 def test_a_page_that_was_opened_ahead_is_closed_where_another_kind_is_wanted(chromium: Browser) -> None:
     before = len(chromium.contexts)
-    pages = Pages(chromium)
+    pages = PagePool(chromium)
     first = pages.open(NARROW, seconds=10.0)
     pages.open_ahead()
     first.page.evaluate("1")
@@ -124,7 +124,7 @@ def test_a_page_that_was_opened_ahead_is_closed_where_another_kind_is_wanted(chr
 def test_a_page_that_could_not_be_opened_ahead_is_opened_when_it_is_wanted(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pages = Pages(chromium)
+    pages = PagePool(chromium)
     first = pages.open(NARROW, seconds=10.0)
     with monkeypatch.context() as patch:
         patch.setattr(pages, "_opened", lambda options: first.page.evaluate("missing()"))
@@ -140,7 +140,7 @@ def test_a_page_that_could_not_be_opened_ahead_is_opened_when_it_is_wanted(
 
 def test_a_browser_that_has_ended_opens_no_page(playwright: Playwright) -> None:
     browser = launch(starting(playwright.chromium), chromium=None, options={}).browser
-    pages = Pages(browser)
+    pages = PagePool(browser)
     first = pages.open(NARROW, seconds=10.0)
     pages.open_ahead()
     first.page.evaluate("1")

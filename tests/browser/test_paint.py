@@ -38,7 +38,7 @@ RANGE = """<style>input {{ appearance: none; background: none }}
 def told(renderer: Renderer, design: str, page: str) -> list[str]:
     """Return the sentences about a page, without the one on how it looks as a whole."""
     captures = [
-        renderer.capture(Document(label="x", html=(HEAD + body).encode()), role="candidate", audit=None)
+        renderer.capture(Document(label="x", html=(HEAD + body).encode()), role="reference", audit=None)
         for body in (design, page)
     ]
     differences = measure_visual(captures[0], captures[1], settings=Settings()).differences
@@ -70,18 +70,18 @@ def told(renderer: Renderer, design: str, page: str) -> list[str]:
         ),
     ],
 )
-def test_what_sticks_out_of_a_clip_is_cut_off(renderer: Renderer, thing: str, sentence: str) -> None:
+def test_what_sticks_out_of_a_clip_is_cut_off(keeping_renderer: Renderer, thing: str, sentence: str) -> None:
     held = [
         f"{HOLDER.format(overflow)}{thing}</div><p style='margin-top: 90px'>End"
         for overflow in ("visible", "hidden")
     ]
 
-    assert told(renderer, *held) == [sentence]
-    assert told(renderer, held[1], held[1]) == []
+    assert told(keeping_renderer, *held) == [sentence]
+    assert told(keeping_renderer, held[1], held[1]) == []
 
 
-def test_a_group_that_is_paler_is_told_once(renderer: Renderer) -> None:
-    assert told(renderer, CARD.format(""), CARD.format("opacity: .4")) == [
+def test_a_group_that_is_paler_is_told_once(keeping_renderer: Renderer) -> None:
+    assert told(keeping_renderer, CARD.format(""), CARD.format("opacity: .4")) == [
         'moderate: panel "Cabin 4" is at 40% instead of 100% (opacity)'
     ]
 
@@ -123,9 +123,9 @@ def test_a_group_that_is_paler_is_told_once(renderer: Renderer) -> None:
     ],
 )
 def test_paint_that_is_neither_border_nor_fill(
-    renderer: Renderer, design: str, page: str, sentence: str
+    keeping_renderer: Renderer, design: str, page: str, sentence: str
 ) -> None:
-    [found] = told(renderer, design, page)
+    [found] = told(keeping_renderer, design, page)
 
     assert sentence in found
 
@@ -157,11 +157,17 @@ def test_paint_that_is_neither_border_nor_fill(
             "a veil of #000000 at 50% lies over the page",
             id="veil",
         ),
+        pytest.param(
+            "<div style='position: absolute; left: 0; top: 0; width: 100%; height: 1000px; z-index: 9; "
+            "background: rgb(10 16 30 / 72%)'></div>",
+            "a veil of #0a101e at 72% lies over the page",
+            id="veil that is as long as the page",
+        ),
     ],
 )
 def test_what_lies_over_the_page_is_told_so_and_nothing_below_it(
-    renderer: Renderer, over: str, sentence: str
+    keeping_renderer: Renderer, over: str, sentence: str
 ) -> None:
-    [found] = told(renderer, TABLE, TABLE + over)
+    [found] = told(keeping_renderer, TABLE, TABLE + over)
 
     assert found.startswith(f"serious: {sentence}")

@@ -132,6 +132,7 @@ button { background: #1a5fb4; color: white; border: 0; padding: 6px 18px }
 <div class=card>Kettle, 2 litres<br>19 euros</div><p><button>Send</button></p></main>"""
 
 
+@pytest.mark.alike(2, is_long=True)
 @pytest.mark.parametrize(
     "change",
     [

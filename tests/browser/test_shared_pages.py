@@ -23,7 +23,7 @@ from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Document, Site
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.browser.pages import Pages
+    from pytest_design2a11y.capture.browser.pages import PagePool
     from pytest_design2a11y.capture.renderer import Renderer
 
 HEAD = "<!doctype html><html lang=en><title>Case</title>"
@@ -82,7 +82,7 @@ def seen(capture: Capture) -> dict[str, Any]:
 
 
 def contexts(renderer: Renderer) -> list[Any]:
-    pages: Pages = renderer._browsers.get(is_hermetic=True).pages
+    pages: PagePool = renderer._browsers.get(is_hermetic=True).pages
     return pages.browser.contexts
 
 

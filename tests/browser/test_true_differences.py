@@ -48,14 +48,14 @@ Say = Callable[..., Found]
 
 
 @pytest.fixture(scope="module")
-def say(renderer: Renderer) -> Say:
+def say(keeping_renderer: Renderer) -> Say:
     """Return what lists the differences of two pages in words, the worst first."""
 
     @cache
     def capture(body: str, folder: Path | None = None) -> Capture:
         own = None if folder is None else str(folder)
         document = Document(label="page", html=(HEAD + WORDS + body).encode(), folder=own)
-        return renderer.capture(document, role="candidate", audit=None)
+        return keeping_renderer.capture(document, role="reference", audit=None)
 
     def said(design: str, made: str, folder: Path | None = None) -> Found:
         score = measure_visual(capture(design, folder), capture(made, folder), settings=Settings())

@@ -33,6 +33,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_page_that_repeats_itself_ends_within_its_time(project: Project, shape: str) -> None:

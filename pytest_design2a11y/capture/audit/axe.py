@@ -70,7 +70,7 @@ def run_audit(
     """
     with page.stage("axe"):
         try:
-            run = _Run(page, script)
+            run = _AxeRun(page, script)
             main = page.worlds[0]
             load_engine(main, page_script(script), AxeError, "axe-core", stage="axe")
             rules = main.call(_calling("rules")) if choice.has_names else []
@@ -95,7 +95,7 @@ def run_audit(
 
 
 @dataclass
-class _Run:
+class _AxeRun:
     """One audit; a frame's path lists the numbers of the frame elements that lead to it."""
 
     page: FrozenPage

@@ -11,7 +11,7 @@ from pytest_design2a11y.capture.page import frames
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.read_page import PageReader
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.geometry import Box
@@ -27,7 +27,7 @@ class Bench:
     visit: Visit
     page: FrozenPage
     settings: VisitSettings
-    reader: Reader
+    reader: PageReader
     empty: Capture
 
     def locate(self, things: Sequence[Mapping[str, Any]]) -> list[dict[str, Any] | None]:

@@ -17,7 +17,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, few_files, list_fonts, standard_places
-from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import own_descendant, profile_of
 from pytest_design2a11y.capture.browser.switches import ARGUMENTS, HERMETIC_ARGUMENTS, UNWANTED
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
@@ -65,7 +65,7 @@ class LaunchedBrowser:
     process_id: int | None  # Of the browser process; None if it runs elsewhere
     profile: Path | None  # The folder that Playwright creates for it and removes afterwards; None if unknown
     has_sandbox: bool  # Whether its renderers are sandboxed
-    pages: Pages  # Opens pages in it
+    pages: PagePool  # Opens pages in it
 
 
 def named_chromium(named: str | None) -> str | None:
@@ -188,7 +188,7 @@ def launch(
         browser.close()
         raise FontsMissing("There are no fonts on this machine.", stage="launch", advice=FONTS_ADVICE)
     profile = profile_of(process_id) if process_id is not None else None
-    return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox, Pages(browser))
+    return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox, PagePool(browser))
 
 
 def build_of(browser: Browser) -> str:

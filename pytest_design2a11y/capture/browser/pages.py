@@ -132,7 +132,7 @@ class BlankPage:
     is_lost: bool = False  # Whether its renderer has ended
 
 
-class Pages:
+class PagePool:
     """Opens blank pages in a browser."""
 
     def __init__(self, browser: Browser) -> None:

@@ -36,7 +36,7 @@ def worker_clock() -> str:
 
 
 @dataclass(frozen=True)
-class State:
+class ClockState:
     """The combined report of all frames' clocks."""
 
     next: float | None  # When the next timer is due, ms of the page's clock; None if there is none
@@ -67,7 +67,7 @@ class Clocks:
         for event in ("Page.frameAttached", "Page.frameDetached", "Page.frameNavigated"):
             self.channel.session.on(event, lambda _: setattr(self, "_has_changed", True))
 
-    def drive(self, **order: Any) -> State:
+    def drive(self, **order: Any) -> ClockState:
         """Send an order (see drive.js) to every frame, in document order."""
         if self._has_changed:
             self._has_changed = False
@@ -80,7 +80,7 @@ class Clocks:
             except CaptureError:  # it is gone by now
                 self._has_changed = True
         known = [state for state in states if state]
-        return State(
+        return ClockState(
             next=min((state["next"] for state in known if state["next"] is not None), default=None),
             unfired=tuple(wait for state in known for wait in state["unfired"]),
             pending=tuple(name for state in known for name in state["pending"]),

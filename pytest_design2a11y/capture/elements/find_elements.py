@@ -159,7 +159,7 @@ def _shown(
                 ),
             )
             if element.kind == "box" and element.has_fill and end > first:
-                around_of.append((world, end, evidence.own))
+                around_of.append((world, end, evidence.fill if evidence.is_fill_seen else evidence.own))
 
 
 def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: bool) -> Iterator[Element]:

@@ -21,7 +21,7 @@ _ICONS = """.{name} {{
 
 
 @dataclass(frozen=True, slots=True)
-class Font:
+class WebFont:
     """A family that a page asks Google for."""
 
     family: str
@@ -38,12 +38,12 @@ class Font:
         return f"@fontsource/{self.name}"
 
 
-def fonts_of(url: str) -> Iterator[Font]:
+def fonts_of(url: str) -> Iterator[WebFont]:
     """Read css2?family=Inter:ital,wght@0,400;1,700 and css?family=Open+Sans:400,700italic|Lato."""
     for value in parse_qs(urlsplit(url).query).get("family", ()):
         for text in value.split("|"):
             family, _, styles = text.partition(":")
-            yield Font(family.strip(), tuple(dict.fromkeys(_styles(styles))) or ((400, False),))
+            yield WebFont(family.strip(), tuple(dict.fromkeys(_styles(styles))) or ((400, False),))
 
 
 def _styles(text: str) -> Iterator[tuple[int, bool]]:
@@ -60,7 +60,7 @@ def _styles(text: str) -> Iterator[tuple[int, bool]]:
             yield (numbers[0] if numbers else 700 if weight.startswith("b") else 400), is_italic
 
 
-def style_sheet(font: Font, package: Package) -> str:
+def style_sheet(font: WebFont, package: Package) -> str:
     """Return the style sheet of a family, with the weights that its package has; NoPackage without any."""
     files = [f"{weight}{'-italic' if is_italic else ''}.css" for weight, is_italic in font.styles]
     sheets = [package.files[file].decode() for file in files if file in package.files]

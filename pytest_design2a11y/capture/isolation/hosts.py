@@ -35,7 +35,7 @@ Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Asset:
     """What a host sent."""
 
     status: int  # 200, or the error that it answered with
@@ -46,7 +46,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class NoAnswer:
+class NoAsset:
     """Why a host returned nothing."""
 
     reason: Reason  # Code of the log
@@ -75,7 +75,7 @@ class Hosts(Protocol):
         method: str,
         headers: Mapping[str, str] | None = None,
         seconds: float = FILE_SECONDS,
-    ) -> Answer | NoAnswer:
+    ) -> Asset | NoAsset:
         """Return the content of an address on one of the hosts."""
 
 
@@ -85,7 +85,7 @@ class HostClient:
 
     # As in an address; a name does not include subdomains. With a port, only that port is open, else all.
     names: Sequence[str]
-    _kept: dict[str, Answer | NoAnswer] = field(default_factory=dict, init=False)
+    _kept: dict[str, Asset | NoAsset] = field(default_factory=dict, init=False)
     _num_bytes: int = field(default=0, init=False)
 
     def allows(self, url: str) -> bool:
@@ -106,14 +106,14 @@ class HostClient:
         method: str,
         headers: Mapping[str, str] | None = None,
         seconds: float = FILE_SECONDS,
-    ) -> Answer | NoAnswer:
+    ) -> Asset | NoAsset:
         """Fetch an address on an opened host, by GET only; `seconds` is for the whole answer."""
         if method != "GET":
-            return NoAnswer("blocked_requests", f"{method} {url}")
+            return NoAsset("blocked_requests", f"{method} {url}")
         if url in self._kept:
             return self._kept[url]
         # Socket timeouts apply to single reads, so that a host could use them up again and again.
-        answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
+        answers: SimpleQueue[Asset | NoAsset] = SimpleQueue()
         seconds = min(seconds, FILE_SECONDS)
         end = time.monotonic() + seconds
 
@@ -125,15 +125,15 @@ class HostClient:
             answer = answers.get(timeout=seconds)
         except Empty:
             # Not kept: another page may have more time.
-            return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
-        self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
+            return NoAsset("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
+        self._num_bytes += len(answer.body) if isinstance(answer, Asset) else 0
         if self._num_bytes > MAX_KEPT_BYTES:
             self._kept.clear()
             self._num_bytes = 0
         self._kept[url] = answer
         return answer
 
-    def _load(self, url: str, headers: Mapping[str, str], end: float) -> Answer | NoAnswer:
+    def _load(self, url: str, headers: Mapping[str, str], end: float) -> Asset | NoAsset:
         request = urllib.request.Request(
             url, headers={**sent(headers), "accept-encoding": "identity", "origin": _ORIGIN}
         )
@@ -150,15 +150,15 @@ class HostClient:
             with error:
                 if error.code < 200:  # An interim answer, such as 103; Python reads no further.
                     what = f"status {error.code} in place of an answer"
-                    return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({what})")
+                    return NoAsset("unreachable_hosts", f"{urlsplit(url).hostname} ({what})")
                 return _answer(error.code, error, b"")
         except _LedElsewhere as error:
-            return NoAnswer("blocked_requests", str(error))
+            return NoAsset("blocked_requests", str(error))
         except _TooLarge:
-            return NoAnswer("asset_limits", url)
+            return NoAsset("asset_limits", url)
         except (OSError, ValueError, HTTPException, zlib.error, EOFError) as error:
             reason = getattr(error, "reason", None) or error
-            return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({reason})")
+            return NoAsset("unreachable_hosts", f"{urlsplit(url).hostname} ({reason})")
 
 
 class _TooLarge(Exception):
@@ -192,12 +192,12 @@ def _decoded(body: bytes, encoding: str) -> bytes:
     return content
 
 
-def _answer(status: int, response: object, body: bytes) -> Answer:
+def _answer(status: int, response: object, body: bytes) -> Asset:
     headers = getattr(response, "headers", {})
     kind = headers.get("content-type", "")
     can_be_sent_on = kind and len(kind) <= _LONGEST_TYPE and kind.isascii() and kind.isprintable()
     allowed = headers.get("access-control-allow-origin", "")
-    return Answer(
+    return Asset(
         status=status,
         type=kind if can_be_sent_on else "application/octet-stream",
         body=body,

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from pytest_design2a11y.capture.isolation.google_fonts import fonts_of, style_sheet
-from pytest_design2a11y.capture.isolation.hosts import Answer, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import Asset, NoAsset
 from pytest_design2a11y.capture.isolation.packages import NoPackage, Package, Wanted, download
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -53,10 +53,10 @@ class NpmPackages:
 
     def fetch(
         self, url: str, *, method: str, headers: Mapping[str, str] | None = None, seconds: float = 0.0
-    ) -> Answer | NoAnswer:
+    ) -> Asset | NoAsset:
         """Return a file of a package."""
         if method != "GET":
-            return NoAnswer("blocked_requests", f"{method} {url}")
+            return NoAsset("blocked_requests", f"{method} {url}")
         host = urlsplit(url).hostname or ""
         try:
             if host == "fonts.googleapis.com":
@@ -64,9 +64,9 @@ class NpmPackages:
                 return _answer("\n".join(sheets).encode(), ".css", url)
             return self._file(url, host)
         except NoPackage as error:
-            return NoAnswer("unreachable_hosts", f"{url} ({error})")
+            return NoAsset("unreachable_hosts", f"{url} ({error})")
 
-    def _file(self, url: str, host: str) -> Answer:
+    def _file(self, url: str, host: str) -> Asset:
         parts = urlsplit(url)
         if (wanted := _READERS[host](unquote(parts.path))) is None:
             raise NoPackage("no package of npm has it")
@@ -95,9 +95,9 @@ class NpmPackages:
         return found
 
 
-def _answer(body: bytes, suffix: str, final_url: str) -> Answer:
+def _answer(body: bytes, suffix: str, final_url: str) -> Asset:
     kind = TYPES.get(suffix.lower(), "application/octet-stream")
-    return Answer(200, kind, body, has_cors=True, final_url=final_url)
+    return Asset(200, kind, body, has_cors=True, final_url=final_url)
 
 
 def _named(path: str) -> Wanted | None:

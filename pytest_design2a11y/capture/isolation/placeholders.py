@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import Answer
+from pytest_design2a11y.capture.isolation.hosts import Asset
 
 #: Services, with their subdomains: those that write a size as 600x400 or 400, and perhaps a color after it.
 _WITH_COLORS = (
@@ -31,7 +31,7 @@ _SVG = (
 )
 
 
-def placeholder(url: str) -> Answer | None:
+def placeholder(url: str) -> Asset | None:
     """Return a plain picture for the address of a service for placeholders; None for any other address."""
     parts = urlsplit(url)
     host = parts.hostname or ""
@@ -41,7 +41,7 @@ def placeholder(url: str) -> Answer | None:
         parts.path, dict(parse_qsl(parts.query)), _is_of(host, _WITH_SIDES)
     )
     body = _SVG.format(min(width, LARGEST_SIDE), min(height, LARGEST_SIDE), color).encode()
-    return Answer(200, "image/svg+xml", body, has_cors=True, final_url=url)
+    return Asset(200, "image/svg+xml", body, has_cors=True, final_url=url)
 
 
 def _is_of(host: str, services: Sequence[str]) -> bool:

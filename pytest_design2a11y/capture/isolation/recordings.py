@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
+from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Asset, sent
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.files import FileTooLarge, is_reserved, read_regular, write_whole
 
@@ -60,9 +60,9 @@ class Recordings:
         self.folder = folder
         #: Requested addresses that are recorded.
         self.used: set[str] = set()
-        self._known: dict[str, Answer | None] = {}
+        self._known: dict[str, Asset | None] = {}
 
-    def find(self, url: str) -> Answer | None:
+    def find(self, url: str) -> Asset | None:
         """Return what is recorded of an address; None if there is none or its file has changed."""
         url = url.partition("#")[0]
         if self._known.get(url) is None:
@@ -76,7 +76,7 @@ class Recordings:
         same = self._by_content.get(_without_noise(url), ())
         return same[0] if len(same) == 1 else None
 
-    def keep(self, url: str, answer: Answer, headers: Mapping[str, str]) -> bool:
+    def keep(self, url: str, answer: Asset, headers: Mapping[str, str]) -> bool:
         """Record an asset, and what was sent for it; False if the folder is full."""
         url = url.partition("#")[0]
         if len(self._sizes) >= MAX_COUNT or sum(self._sizes.values()) + len(answer.body) > MAX_TOTAL_BYTES:
@@ -158,7 +158,7 @@ class Recordings:
         name = re.sub(r"[^\w.-]", "_", PurePosixPath(parts.path).stem)[:60].lstrip(".") or "index"
         return self.folder / host / f"{name}-{hashlib.sha256(url.encode()).hexdigest()[:12]}{_RECORD}"
 
-    def _load(self, path: Path) -> Answer | None:
+    def _load(self, path: Path) -> Asset | None:
         record = _record(path)
         if record is None:
             return None
@@ -168,7 +168,7 @@ class Recordings:
             return None
         if hashlib.sha256(body).hexdigest() != record.sha256:
             return None
-        return Answer(record.status, record.type, body, record.has_cors, record.final_url)
+        return Asset(record.status, record.type, body, record.has_cors, record.final_url)
 
 
 def _record(path: Path) -> Recording | None:

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 from playwright.sync_api import Page, ProxySettings, WebSocket
 
 from pytest_design2a11y.capture.browser.channel import Channel
-from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, Hosts, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Asset, Hosts, NoAsset
 from pytest_design2a11y.capture.isolation.placeholders import placeholder
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.warning_log import WarningLog
@@ -49,9 +49,9 @@ class Remote:
             return hosts
         return {**hosts, "assets": self.recordings.digest}
 
-    def answer(self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | None:
+    def answer(self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog) -> Asset | None:
         """Return what a page gets; None if nothing, with the reason in the log."""
-        answer: Answer | NoAnswer | None = None
+        answer: Asset | NoAsset | None = None
         if self.recordings is not None and method == "GET":
             answer = self.recordings.find(url)
             if answer is None and not self.is_recording and (other := self.recordings.find_version(url)):
@@ -60,7 +60,7 @@ class Remote:
         if answer is None and self.draws and (answer := placeholder(url)):
             log.note("placeholders_drawn", url)
         answer = answer or self._fetched(url, method=method, headers=headers, log=log)
-        if isinstance(answer, NoAnswer):
+        if isinstance(answer, NoAsset):
             log.note_request(answer.reason, answer.what)
             return None
         if answer.final_url and answer.final_url != url:
@@ -71,28 +71,28 @@ class Remote:
 
     def _fetched(
         self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog
-    ) -> Answer | NoAnswer:
+    ) -> Asset | NoAsset:
         if not self.hosts.allows(url):
             is_unrecorded = self.recordings is not None and method == "GET"
-            return NoAnswer("unrecorded_assets" if is_unrecorded else "blocked_requests", url)
+            return NoAsset("unrecorded_assets" if is_unrecorded else "blocked_requests", url)
         log.is_repeatable = False
         if log.num_fetched >= MAX_PER_PAGE:
-            return NoAnswer("asset_limits", url)
+            return NoAsset("asset_limits", url)
         log.num_fetched += 1
         answer = self._fetch(url, method, headers, log)
         moved = self._moved_with(url, headers.get("referer", ""))
-        if isinstance(answer, Answer) and answer.status != 200 and moved and self.hosts.allows(moved):
+        if isinstance(answer, Asset) and answer.status != 200 and moved and self.hosts.allows(moved):
             other = self._fetch(moved, method, headers, log)
-            if isinstance(other, Answer) and other.status == 200:
+            if isinstance(other, Asset) and other.status == 200:
                 answer = other
-        if not isinstance(answer, Answer) or self.recordings is None or not self.is_recording:
+        if not isinstance(answer, Asset) or self.recordings is None or not self.is_recording:
             return answer
-        return answer if self.recordings.keep(url, answer, headers) else NoAnswer("asset_limits", url)
+        return answer if self.recordings.keep(url, answer, headers) else NoAsset("asset_limits", url)
 
-    def _fetch(self, url: str, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | NoAnswer:
+    def _fetch(self, url: str, method: str, headers: Mapping[str, str], log: WarningLog) -> Asset | NoAsset:
         left = self.seconds - log.fetch_seconds
         if left <= 0:
-            return NoAnswer("asset_limits", url)
+            return NoAsset("asset_limits", url)
         began = time.monotonic()
         answer = self.hosts.fetch(url, method=method, headers=headers, seconds=left)
         log.fetch_seconds += time.monotonic() - began

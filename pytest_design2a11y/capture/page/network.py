@@ -25,7 +25,7 @@ MAX_REQUESTS = 1_500
 MAX_REPORTED = 6_000
 TOO_MANY = f"made more than {MAX_REQUESTS:,} requests"
 
-Answer = Callable[[Route, Request], None]
+Handler = Callable[[Route, Request], None]
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Traffic:
     Requests still held when the page is frozen are never answered: promises go on though scripts are stopped.
     """
 
-    answer: Answer  # Answers a request
+    answer: Handler  # Answers a request
     main_frame: str = ""  # The protocol's id of the page's main frame
     worker_prefix: str = ""  # Prepended to the script of every worker
     has_loaded: bool = False  # Whether the page has loaded; until then requests for scripts pass at once
@@ -137,7 +137,7 @@ class WorkerRoute:
     prefix: str  # Our script
 
     def fulfill(self, *, body: str | bytes | None = None, status: int | None = None, **answer: Any) -> None:
-        """Answer with a script of the page's site, or with an error unchanged."""
+        """Handler with a script of the page's site, or with an error unchanged."""
         content = body.encode() if isinstance(body, str) else body
         if content is not None and (status or HTTPStatus.OK) < HTTPStatus.MULTIPLE_CHOICES:
             content = self.prefix.encode() + content
@@ -160,7 +160,7 @@ def pass_on(route: Route, request: Request) -> None:
         route.continue_()
 
 
-def refuse_leaving(answer: Answer, frame: Frame, log: WarningLog) -> Answer:
+def refuse_leaving(answer: Handler, frame: Frame, log: WarningLog) -> Handler:
     """Wrap `answer` so that a page which has arrived stays at its own address."""
 
     def keep(route: Route, request: Request) -> None:

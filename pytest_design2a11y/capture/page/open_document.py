@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, frames_of
-from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, Pages
+from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.clock import clocks
 from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
@@ -49,7 +49,12 @@ CLOSING = 4.0
 
 @contextmanager
 def visiting(
-    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog, *, may_share: bool = False
+    pages: PagePool,
+    document: Document,
+    settings: VisitSettings,
+    watchdog: Watchdog,
+    *,
+    may_share: bool = False,
 ) -> Iterator[tuple[Visit, BlankPage]]:
     """Open a blank page for a document, shared with others if that cannot show, and close it afterwards."""
     browser, deadline = pages.browser, Deadline(settings.limits.timeout)
@@ -132,7 +137,7 @@ def _page_options(
     return PageOptions(context, is_answered, language, has_library=url is None and limits.javascript)
 
 
-def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collection[str]:
+def _close(blank: BlankPage | None, pages: PagePool, watchdog: Watchdog) -> Collection[str]:
     """Close a page, if any, and return what its browser has lost; kill a browser that cannot close it."""
     asked = pages.services.ask()
     try:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.capture.browser.channel import calling
-from pytest_design2a11y.capture.clock.clocks import Clocks, State, Unanswered
+from pytest_design2a11y.capture.clock.clocks import Clocks, ClockState, Unanswered
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.visit import Visit
@@ -140,14 +140,14 @@ class PageDriver:
         answer = self.clocks.send("Runtime.callFunctionOn", calling(function, main, *given))
         return answer["result"].get("value")
 
-    def _until_rest(self, state: State) -> State:
+    def _until_rest(self, state: ClockState) -> ClockState:
         while self._goes_on(state):
             if time.monotonic() > self.clocks.end:
                 raise Unanswered
             state = self._turn(state)
         return state
 
-    def _watch(self, state: State) -> State:
+    def _watch(self, state: ClockState) -> ClockState:
         """Wait for work tied to neither the page's clock nor its requests; it may never end."""
         end = min(self.clocks.end, time.monotonic() + MOST_SECONDS)
         while self._is_busy(state) or self._runs_scripts(LONG_QUIET if state.is_slow else QUIET):
@@ -164,7 +164,7 @@ class PageDriver:
         self.visit.page.wait_for_timeout(milliseconds)
         return bool(self.clocks.send("Runtime.getHeapUsage")["usedSize"] != before)
 
-    def _scroll_through(self, state: State) -> State:
+    def _scroll_through(self, state: ClockState) -> ClockState:
         """Bring every part of the page, at its current height, into view once, and return to the top."""
         metrics = self.clocks.send("Page.getLayoutMetrics")
         window = metrics["cssLayoutViewport"]["clientHeight"]
@@ -184,13 +184,13 @@ class PageDriver:
             self._left_behind.append(_UNREAD)
         return state
 
-    def _draw(self, moment: float, **order: int) -> State:
+    def _draw(self, moment: float, **order: int) -> ClockState:
         """Draw the page, scrolled to another place, and let it come to rest."""
         self.budget += moment
         self._is_drawn = False
         return self._until_rest(self.clocks.drive(draw=True, **order))
 
-    def _turn(self, state: State) -> State:
+    def _turn(self, state: ClockState) -> ClockState:
         if self.traffic.held and not self.traffic.moving():
             self._is_drawn = False
             address = self.traffic.release()
@@ -209,15 +209,15 @@ class PageDriver:
         self._limit = max(self._limit, _end_of_frame(state.next or 0.0))
         return self.clocks.drive(limit=self._limit)
 
-    def _goes_on(self, state: State) -> bool:
+    def _goes_on(self, state: ClockState) -> bool:
         if self._is_busy(state):
             return self._left() > 0
         return self._wants_drawing(state) or (state.next is not None and state.next <= self._left())
 
-    def _is_busy(self, state: State) -> bool:
+    def _is_busy(self, state: ClockState) -> bool:
         return bool(self.traffic.under_way or self.traffic.held or state.pending or state.is_moving)
 
-    def _wants_drawing(self, state: State) -> bool:
+    def _wants_drawing(self, state: ClockState) -> bool:
         if not state.observes or self._is_drawn or self._draw_due > self._left():
             return False
         return state.next is None or _end_of_frame(state.next) > self._draw_due
@@ -225,7 +225,7 @@ class PageDriver:
     def _left(self) -> float:
         return self.budget - self._spent
 
-    def _wait(self, state: State) -> State:
+    def _wait(self, state: ClockState) -> ClockState:
         """Let real time pass; give up on whatever does not move for too long."""
         if not (self.traffic.under_way or state.pending):
             self._spent += MESSAGE_LATENCY

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.page.open_document import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
@@ -174,7 +174,7 @@ def seconds_for(probes: Sequence[Probe], settings: VisitSettings) -> float:
 
 def run_probes(
     probes: Sequence[Probe],
-    pages: Pages,
+    pages: PagePool,
     document: Document,
     settings: VisitSettings,
     watchdog: Watchdog,

@@ -26,7 +26,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.wording import Reader, read_by, reader
+from pytest_design2a11y.wording import Audience, read_by, reader
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -249,7 +249,7 @@ def _leave_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def _work(connection: Connection, settings: Settings, read: Reader) -> None:
+def _work(connection: Connection, settings: Settings, read: Audience) -> None:
     """Score incoming pairs until None arrives; runs in its own process."""
     with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once(is_last=True), read_by(read):
         release_interrupts()

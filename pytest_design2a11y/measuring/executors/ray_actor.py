@@ -18,7 +18,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs.pictures import picture_files
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.wording import Reader, read_by
+from pytest_design2a11y.wording import Audience, read_by
 
 #: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.
 _HARMLESS = frozenset({"platform"})
@@ -27,7 +27,7 @@ _ADVICE = (
 )
 
 
-class Scored(NamedTuple):
+class ScoredPair(NamedTuple):
     """An actor's answer for a pair, with the pictures that it wrote, by file name."""
 
     evaluation: Evaluation
@@ -37,7 +37,9 @@ class Scored(NamedTuple):
 class Actor:
     """Scores pairs one after the other; Ray calls it from any thread, its browser lives in one."""
 
-    def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any], read: Reader) -> None:
+    def __init__(
+        self, settings: Settings, folder: str, conditions: Mapping[str, Any], read: Audience
+    ) -> None:
         """Prepare; the browser starts with the first call."""
         self._pictures = TemporaryDirectory(prefix="design2a11y-") if settings.picture_folder else None
         if self._pictures is not None:
@@ -66,7 +68,7 @@ class Actor:
         self._is_started = True
         return None
 
-    def score(self, pair: Pair, digests: Sequence[str | None]) -> Scored | Design2a11yError:
+    def score(self, pair: Pair, digests: Sequence[str | None]) -> ScoredPair | Design2a11yError:
         """Score a pair; return the reason if this node, where Ray may just have restarted it, cannot."""
         if not self._is_started and (error := self.start()) is not None:
             return error
@@ -77,13 +79,13 @@ class Actor:
                 advice=_ADVICE,
             )
             failed = failed_evaluation(pair.subject, pair.candidate, differs, reference=pair.reference)
-            return Scored(failed, {})
+            return ScoredPair(failed, {})
         settings, folder = self._settings, self._settings.picture_folder
         with read_by(self._read):
             evaluation = self._thread.submit(
                 lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
             ).result()
-        return Scored(evaluation, {} if folder is None else picture_files(evaluation, folder))
+        return ScoredPair(evaluation, {} if folder is None else picture_files(evaluation, folder))
 
     def stop(self) -> None:
         """End the browser, and remove the files that were written."""

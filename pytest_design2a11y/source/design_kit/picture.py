@@ -94,7 +94,7 @@ class _Font(Struct, forbid_unknown_fields=True):
     italic: bool = False
 
 
-class _Text(Struct, forbid_unknown_fields=True):
+class _DrawnText(Struct, forbid_unknown_fields=True):
     text: _Shown
     boxes: Annotated[tuple[Box, ...], Meta(min_length=1)]
     color: _Color | None
@@ -105,7 +105,7 @@ class _Text(Struct, forbid_unknown_fields=True):
 class _File(Struct, forbid_unknown_fields=True):
     schema: int
     size: tuple[_Side, _Side]
-    blocks: tuple[_Text, ...]
+    blocks: tuple[_DrawnText, ...]
     source: str = ""
     elements: tuple[DesignShape, ...] | None = None
 
@@ -173,7 +173,7 @@ def _short_box(box: Box) -> list[float]:
     return [int(side) if side == int(side) else side for side in sides]
 
 
-def _text(where: str, text: _Text, page: Box) -> DesignText:
+def _text(where: str, text: _DrawnText, page: Box) -> DesignText:
     boxes = (_box(f"{where}.boxes[{place}]", box, page) for place, box in enumerate(text.boxes))
     color = None if text.color is None else color_of_hex(text.color)
     own = text.font

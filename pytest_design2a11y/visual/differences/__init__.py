@@ -38,6 +38,9 @@ _MOST = 200
 #: Properties of the page that change because things on it do.
 _CONSEQUENCES = {"small", "height", "room", "appearance"}
 
+#: How much of a text's box its letters fill.
+_INK = 0.2
+
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
     """Return the differences of a page from its design, worst first.
@@ -111,6 +114,8 @@ def _in_order(differences: Iterable[Difference]) -> list[Difference]:
     def order(difference: Difference) -> tuple[int, int, float]:
         is_of_page = difference.what == "page" and difference.kind != "unexplained"
         rank = 2 if difference.property in _CONSEQUENCES else 0 if is_of_page else 1
-        return SEVERITIES.index(difference.severity), rank, -(difference.share or 0)
+        ink = _INK if difference.kind == "font" and difference.severity in BLOCKING else 1.0
+        seen = (difference.share or 0.0) * ink
+        return SEVERITIES.index(difference.severity), rank, -seen
 
     return sorted(differences, key=order)

@@ -41,6 +41,8 @@ def _kind_of(difference: Difference) -> object:
             return *start, way_of_size(difference)
         case "reworded", _:
             return *start, difference.expected, difference.actual
+        case "restyled", "kind":
+            return *start, difference.actual
         case "extra", None if difference.what == "control" and not facts.get("label"):
             return start
     return None

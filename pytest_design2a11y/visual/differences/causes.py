@@ -109,6 +109,8 @@ def _kind_of_change(change: Difference) -> object:
             return "marks", old - new, new - old, name
         case "reworded", "text" | "grouping" if (edit := _marks_edited(*map(str, values))) is not None:
             return change.kind, edit
+        case "figure", "notation":
+            return change.property
         case "unreadable", _ if change.reference is None:
             return change.kind
         case "overflowing", "cut" | "box" if change.what == "text" and not isinstance(change.actual, str):

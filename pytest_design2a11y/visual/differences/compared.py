@@ -12,7 +12,7 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject, Value, VisualScore
-from pytest_design2a11y.visual.match import Match
+from pytest_design2a11y.visual.match import PageMatch
 from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.places import Details, is_moved
 from pytest_design2a11y.visual.scene.sight import Sight
@@ -23,7 +23,7 @@ from pytest_design2a11y.visual.score import mean_of
 class Compared:
     """Two pages, what is the same on both, and how alike they are."""
 
-    match: Match
+    match: PageMatch
     score: VisualScore  # With the metrics of the whole page
 
     @property

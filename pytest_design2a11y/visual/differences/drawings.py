@@ -123,6 +123,8 @@ def _shapes(change: PartChange) -> tuple[str, Value, Value]:
         return "dashes", old, new
     if first.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
         return "length", 1.0, round(change.length, 2)
+    if first.kind in {"line", "ring"} and abs(change.weight - 1) >= _OTHER_LENGTH:
+        return "stroke", None, "thinner" if change.weight < 1 else "thicker"
     return "shape", None, None
 
 

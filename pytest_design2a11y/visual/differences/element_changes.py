@@ -49,6 +49,8 @@ _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 _LEAST_FILLED, _SAME_BORDER = 0.1, 16
 #: Share of a translucent fill over a picture that must visibly differ for it to have another color.
 _MOST_OF_GLASS = 0.5
+#: Controls that people tick, each with a shape that says how many may be chosen.
+_CHOICES = {"checkbox", "radio button", "switch"}
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
 _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
 #: A picture shows something else if this share of it visibly differs.
@@ -136,7 +138,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     is_other_kind &= not {design.tag, made.tag} <= PICTURES
     if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
-            if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one color is a box.
+            if is_resized:  # A picture of one color is a box.
+                yield "resized", "size", _size_of(design), _size_of(made)
+            if fills_apart(design, made) >= LEAST_COLOR:
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
         elif design.kind in pictures and is_flat(made) and not is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)
@@ -156,6 +160,10 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         yield "resized", "size", _size_of(design), _size_of(made)
     if states := [*_of_states(design, made)]:  # Its look follows from them.
         yield from states
+        return
+    names = name_of(design), name_of(made)
+    if names[0] != names[1] and {*names} <= _CHOICES:
+        yield "restyled", "kind", with_article(names[0]), with_article(names[1])
         return
     is_other_fill = fills_apart(design, made) >= LEAST_COLOR
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen

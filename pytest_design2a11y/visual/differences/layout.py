@@ -18,6 +18,8 @@ from pytest_design2a11y.visual.scene.sight import groups_of
 
 #: px; shifts that differ by less are the same.
 _SAME_SHIFT = 4.0
+#: px; things that moved as far aside are a column, whatever is between them now.
+_FAR_ASIDE = 160.0
 #: Number of things moved alike that are claim, and of texts aligned differently.
 _LEAST, _LEAST_ALIGNED = 4, 3
 #: Most differences that are checked for columns.
@@ -35,7 +37,7 @@ _SAME_LINES = 0.2
 _MOST_ROOM = 8.0
 #: Pictures of one color, of which one is this many times as large, are not confused.
 _LIKE_ROOM = 4.0
-_ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
+_ALIGNMENTS = ("left-aligned", "centered", "right-aligned")
 
 Boxes = NDArray[np.float64]
 
@@ -218,14 +220,16 @@ def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
 
 
 def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield things that moved by the same distance."""
+    """Yield things that moved by the same distance; of a column that is elsewhere, to the same side."""
     shifts = np.array([*map(shift_of, moved)])
     is_left = np.ones(len(moved), dtype=bool)
     for _ in range(_MOST_GROUPS):
         if not is_left.any():
             return
         seed = int(is_left.argmax())
-        is_near = is_left & (np.abs(shifts - shifts[seed]).max(axis=1) <= _SAME_SHIFT)
+        across, down = np.abs(shifts - shifts[seed]).T
+        is_column = abs(shifts[seed, 0]) >= _FAR_ASIDE
+        is_near = is_left & (across <= _SAME_SHIFT) & ((down <= _SAME_SHIFT) | is_column)
         is_left &= ~is_near
         members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
         if len(members) >= _LEAST:

@@ -23,6 +23,8 @@ _LARGE_RATIO = 1.6
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
+#: Share of the page's width by which what moved sideways, and half as much as what moved down, is elsewhere.
+_ELSEWHERE = 0.25
 #: Share of what differs that is most of the page.
 _MOST = 0.75
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
@@ -35,6 +37,8 @@ _REACH = 0.25
 _MANY = 4
 #: Number of texts of one color that show the color scheme of a page.
 _SEVERAL = 3
+#: Several texts that are this many times as large are seen first.
+_LOUD = 1.5
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
 #: Properties of things that lie below each other instead of beside each other, or the reverse.
@@ -49,6 +53,8 @@ _FEW_WORDS = 4
 _LEAST_BAND, _AT_EDGE = 16.0, 2.0
 #: px; a border that is this wide is a bar, which marks what it stands beside.
 _LEAST_BAR = 3.0
+#: A gauge shows another value if it is filled more or less by this share.
+_OTHER_VALUE = 0.05
 #: px; a dot of a legend or of a status is at most this large.
 _DOT = 16.0
 
@@ -72,9 +78,16 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
         if striking >= _PART or texts / max(screen, 1) >= _LARGE:
             severity = "serious"
-    if severity == "moderate" and not _lost_gradient(difference) and _is_of_band(difference, compared):
+    is_large = difference.kind == "missing" and of_screen >= _PART
+    if (
+        severity == "moderate"
+        and not _lost_gradient(difference)
+        and _is_of_fill(difference, compared, is_large)
+    ):
         severity = "serious"
-    is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _AREA
+    is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _LARGE
+    if _is_elsewhere(difference, compared.reference.page_size[0]):
+        is_far, severity = True, "serious"
     if down := _own_way_down(difference):
         is_far |= abs(down) >= _AREA * height
         severity = "serious" if is_far else severity
@@ -95,6 +108,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
 
 def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
+        case "restyled" if difference.property == "stroke":
+            return "moderate"
         case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
             is_large = reach >= _REACH or difference.kind == "exchanged"
             return "serious" if is_large else "moderate"
@@ -126,7 +141,7 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _recolored(difference, share)
         case "restyled":
             if difference.property == "kind":
-                return _by_share(share)
+                return "serious" if difference.what == "control" else _by_share(share)
             if difference.property in {"opacity", "letters"}:
                 return "moderate"
             if difference.property == "border":
@@ -152,7 +167,9 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious"
         case "icon":  # Another icon says something else: alone in a control, it is the control's name.
             is_name = difference.design.get("is_lone") and _is_active(difference)
-            return "serious" if is_name or len(difference.members) >= _MANY else "moderate"
+            is_other = _color_difference(difference) >= _COLORS[2] and all(_hues(difference))
+            is_many = len(difference.members) >= _MANY
+            return "serious" if is_name or is_other or is_many else "moderate"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
             is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
             return "moderate" if is_most_left else "serious"
@@ -182,22 +199,22 @@ def _lost_gradient(difference: Difference) -> bool:
     return bool(difference.design.get("fills")) != bool(difference.made.get("fills"))
 
 
-def _is_of_band(difference: Difference, compared: Compared) -> bool:
-    """Return whether a band across the page, such as a header, appeared, vanished, or has another color."""
+def _is_of_fill(difference: Difference, compared: Compared, is_large: bool) -> bool:
+    """Return whether a large fill, or a band across the page, appeared, vanished, or has another color."""
     if difference.what != "panel" or difference.property not in {None, "marks", "fill"}:
         return False
-    bands = [
-        _band_of(*sides) for sides in zip((difference.design, difference.made), compared.pages, strict=True)
-    ]
-    old, new = (band or page.ground for band, page in zip(bands, compared.pages, strict=True))
-    return any(bands) and bool(old and new) and color_difference(old, new) >= _COLORS[1]
+    sides = zip((difference.design, difference.made), compared.pages, strict=True)
+    fills = [_fill_of(facts, page, is_large) for facts, page in sides]
+    old, new = (fill or page.ground for fill, page in zip(fills, compared.pages, strict=True))
+    return any(fills) and bool(old and new) and color_difference(old, new) >= _COLORS[1]
 
 
-def _band_of(facts: Details, page: Capture) -> Color | None:
-    """Return the fill of a box that goes from one edge of the page to the other; None if it does not."""
+def _fill_of(facts: Details, page: Capture, is_large: bool) -> Color | None:
+    """Return the fill of a box that is large or goes from one edge of the page to the other; else None."""
     left, _, width, height = facts.get("box", (0, 0, 0, 0))
     is_across = max(left, page.page_size[0] - left - width) <= _AT_EDGE and height >= _LEAST_BAND
-    return color_of_hex(str(facts.get("fill"))) if is_across and facts.get("has_fill") else None
+    is_told = facts.get("has_fill") and (is_large or is_across)
+    return color_of_hex(str(facts.get("fill"))) if is_told else None
 
 
 def _together(difference: Difference, share: float) -> Severity:
@@ -297,6 +314,18 @@ def _told_shift(difference: Difference) -> Sequence[float]:
     return [shift if own else 0.0 for shift, own in zip(least, told, strict=True)]
 
 
+def _is_elsewhere(difference: Difference, width: float) -> bool:
+    """Return whether a large part of what differs is a thing that stands in another part of the page."""
+    is_small = not difference.members and (
+        difference.what == "text" or difference.design.get("name") == "icon"
+    )
+    is_moved = difference.kind == "moved" and difference.property == "place" and not is_small
+    if not is_moved or (difference.share or 0.0) < _LARGE:
+        return False
+    across, down = map(abs, _told_shift(difference))
+    return max(across, down / 2) >= _ELSEWHERE * width
+
+
 def _own_way_down(difference: Difference) -> float:
     """Return how far down most of the page, or what is below an empty band, moved by itself, px; else 0."""
     if difference.kind != "moved" or difference.what == "page":
@@ -319,6 +348,9 @@ def _resized(difference: Difference, share: float) -> Severity:
     ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":
         return "minor"
+    values = [float(side.get("gauge", 0.0)) for side in (difference.design, difference.made)]
+    if all(values) and abs(values[0] - values[1]) >= _OTHER_VALUE:
+        return "serious"
     is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
     if share >= _AREA and max(ratios) >= _LARGE_RATIO:
         return "serious"
@@ -356,7 +388,8 @@ def _font(difference: Difference) -> Severity:
         case "font_size" | "scale":
             sizes = float(difference.expected or 1), float(difference.actual or 1)
             ratio = max(sizes) / min(sizes)
-            if is_all and ratio >= _RATIOS[0]:
+            is_loud = len(difference.members) >= _MANY and sizes[1] >= _LOUD * sizes[0]
+            if is_loud or (is_all and ratio >= _RATIOS[0]):
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
         case "line_height":

@@ -39,6 +39,7 @@ LEAST_COLOR = 2.3
 #: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
 _GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
 #: Characters that can be typed in more than one way.
+_DECIMALS = re.compile(r"\d([.,])\d{1,2}(?!\d)")
 _SIGNS = str.maketrans("‐‑‒–—‘′“”„«»″", '-----\'\'""""""')
 #: The last character that all character sets share.
 _ASCII = 127
@@ -166,8 +167,11 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     words = ["".join(filter(str.isalpha, unit.text.lower())) for unit in (design, made)]
     if words[0] == words[1] and len(old) == len(new):
         pairs = zip(old, new, strict=True)
-        if wrong := [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]:
-            return claim("figure", "text", "text", *wrong[0], *sides)
+        for (value, old_figure), (new_value, figure) in pairs:
+            if value != new_value:
+                return claim("figure", "text", "text", old_figure, figure, *sides)
+            if _decimal_signs(old_figure) != _decimal_signs(figure):
+                return claim("figure", "text", "notation", old_figure, figure, *sides)
         if _without_grouping(design.text) == _without_grouping(made.text):
             return claim("reworded", "text", "grouping", design.text, made.text, *sides)
     if broken := _broken(design.text, made.text):
@@ -202,6 +206,11 @@ def _misread(letter: str) -> frozenset[str]:
             # Those that stand for nothing in that set are not shown.
             found.add("".join(sign for sign in shown if sign.isprintable() and not sign.isspace()))
     return frozenset(found - {""})
+
+
+def _decimal_signs(figure: str) -> list[str]:
+    """Return the signs before its decimals: in another language's, people read another number."""
+    return _DECIMALS.findall(figure)
 
 
 def _without_grouping(text: str) -> str:

@@ -49,6 +49,8 @@ _LEAST_INSIDE = 0.1
 _MARKER = 30.0
 #: px; a region this near to an edge is at the edge.
 _EDGE = 8
+#: A region is of one color if more than this share of it is.
+_MOSTLY = 0.5
 #: Most regions that are reported individually.
 _MOST = 12
 
@@ -92,7 +94,8 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
             for page in compared.pages:
                 shown = shown_in(page, box)
                 visible = shown[left[part][: shown.shape[0], : shown.shape[1]]]
-                fill = {"fill": hex_color(colors_of(visible)[0][0])} if visible.size else {}
+                (color, of_all), *_ = colors_of(visible) if visible.size else [((0, 0, 0), 0.0)]
+                fill = {"fill": hex_color(color)} if of_all > _MOSTLY else {}
                 sides.append({"box": pixels(box), "striking": striking, **fill})
             wanted, own = sides
             yield claim("unexplained", "page", "look", None, share, wanted, own)

@@ -16,14 +16,14 @@ from pytest_design2a11y.visual.scene.sides import label_of
 from pytest_design2a11y.visual.scene.sight import Sight, look
 from pytest_design2a11y.visual.scene.units import read_as_words, units_of
 
-__all__ = ["Match", "Thing", "match_pages"]
+__all__ = ["PageMatch", "Thing", "match_pages"]
 
 #: An element of the design and its counterpart, if any.
 Thing = tuple[Element | None, Element | None]
 
 
 @dataclass(frozen=True)
-class Match:
+class PageMatch:
     """Two pages, with what is the same on both.
 
     Attributes:
@@ -74,7 +74,7 @@ def match_pages(
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None,
     *,
     time_limit: TimeLimit | None = None,
-) -> Match:
+) -> PageMatch:
     """Pair the texts of two pages, and then their elements, which move with the texts in and beside them.
 
     Args:
@@ -93,4 +93,4 @@ def match_pages(
     indices = None
     if reference.elements is not None and candidate.elements is not None:
         indices = pair_elements((reference.elements, candidate.elements), (first, second), texts, limit)
-    return Match(reference, candidate, texts, (first, second), indices)
+    return PageMatch(reference, candidate, texts, (first, second), indices)

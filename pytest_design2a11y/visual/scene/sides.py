@@ -67,6 +67,8 @@ _ROWS, _FAINT = 8, 8.0
 _MOST_OF_EDGE, _SAME_LEVEL = 0.5, 16
 #: px; words this near to an icon label it.
 _BESIDE = 40.0
+#: px; a gauge is at most this high, and its bar this near to the edges of its track.
+_GAUGE, _OFF_TRACK = 32.0, 2.0
 #: Levels that differ by less are the same color.
 _FLAT = 6.0
 #: px; a photograph's file has a longer side than this, however small it is shown.
@@ -138,6 +140,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "covers": element.covers,
         **_drawing(element),
         "is_lone": element.kind == "icon" and not _has_words_beside(element, page),
+        "gauge": _gauge(element, page),
     }
     return {
         name: value for name, value in facts.items() if value not in ("", False) or name.startswith("has_")
@@ -178,6 +181,17 @@ def _has_words_beside(icon: Element, page: Capture) -> bool:
         for run in page.text_runs
         if run.text.strip()
     )
+
+
+def _gauge(bar: Element, page: Capture) -> float | str:
+    """Return how much of another box of its height a box fills from the left, as a gauge does; "" if none."""
+    left, top, width, height = bar.box
+    if bar.kind != "box" or not bar.has_fill or not 0 < height <= _GAUGE or width < height:
+        return ""
+    tracks = (other.box for other in index_of(page).elements_at(bar.box, "box") if other is not bar)
+    edges = np.array([(x, y, high, wide) for x, y, wide, high in tracks if wide > width]).reshape(-1, 4)
+    is_track = (np.abs(edges[:, :3] - (left, top, height)) <= _OFF_TRACK).all(axis=1)
+    return round(width / float(edges[is_track, 3].min()), 3) if is_track.any() else ""
 
 
 def _drawing(element: Element) -> dict[str, object]:

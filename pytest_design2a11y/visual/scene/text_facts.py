@@ -170,12 +170,12 @@ def _starts(unit: Unit) -> list[list[Any]]:
 
 
 def _align(boxes: Sequence[Box]) -> str | None:
-    """Return whether lines are centred or end at one edge; None if they begin at one."""
+    """Return whether lines are centered or end at one edge; None if they begin at one."""
     rows: dict[float, tuple[float, float]] = {}
     for box in boxes:
         left, right = rows.get(round(box[1]), (box[0], 0.0))
         rows[round(box[1])] = min(left, box[0]), max(right, box[0] + box[2])
-    for name, share in (("left", 0.0), ("centred", 0.5), ("right", 1.0)):
+    for name, share in (("left", 0.0), ("centered", 0.5), ("right", 1.0)):
         edges = [left + share * (right - left) for left, right in rows.values()]
         if max(edges) - min(edges) <= 2:
             return name if share and len(rows) > 1 else None

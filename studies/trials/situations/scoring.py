@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import Answer
+from pytest_design2a11y.capture.isolation.hosts import Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.site_files import content_type
 from pytest_design2a11y.capture.live_page import capture_page
@@ -117,7 +117,7 @@ def limits_of(situation: Situation, folder: Path) -> dict[str, Any]:
 def _record(source: Path, recordings: Recordings) -> None:
     for file in source.rglob("*.*"):
         url = f"{ELSEWHERE}{file.relative_to(source).as_posix()}"
-        answer = Answer(200, content_type(file), file.read_bytes(), has_cors=True, final_url=url)
+        answer = Asset(200, content_type(file), file.read_bytes(), has_cors=True, final_url=url)
         recordings.keep(url, answer, {})
 
 

@@ -11,7 +11,7 @@ import pytest
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs, read_htmlcs_script
-from pytest_design2a11y.capture.isolation.hosts import Answer
+from pytest_design2a11y.capture.isolation.hosts import Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.audit import AuditChoice
@@ -67,7 +67,7 @@ MARKUP: dict[str, str] = {
 PICTURE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=20 height=20>"
 
 
-@pytest.mark.alike(len(MARKUP) + 7)
+@pytest.mark.alike(6, is_long=True)
 @pytest.mark.parametrize("name", [*MARKUP, *SCRIPTS])
 def test_the_audit_and_the_text_cannot_be_forged(trial: Any, name: str) -> None:
     attack = f"<script>{SCRIPTS[name]}</script>" if name in SCRIPTS else MARKUP[name]
@@ -168,7 +168,7 @@ SHEET = "http://cdn.example/a.css"
 def recorded(make_renderer: Callable[..., Renderer], tmp_path_factory: pytest.TempPathFactory) -> Renderer:
     """A renderer that has the style sheet from elsewhere."""
     folder = tmp_path_factory.mktemp("assets")
-    Recordings(folder).keep(SHEET, Answer(200, "text/css", SCRIPTING.encode(), True, SHEET), {})
+    Recordings(folder).keep(SHEET, Asset(200, "text/css", SCRIPTING.encode(), True, SHEET), {})
     return make_renderer(assets=folder)
 
 

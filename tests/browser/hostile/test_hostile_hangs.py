@@ -87,15 +87,10 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-# Each takes all of a page's time, in a way that another one of them shows too.
+# Each takes all of a page's time, and shows the same in less than the others have.
 ENDLESS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
-# As test_a_busy_page_is_masked_at_both_of_its_loads does, and never_ending_first_script.
-ENDLESS |= {"loop_promise"}
-# Seconds for pages that show the same in less time than the others have.
-SECONDS = {
-    **dict.fromkeys(ENDLESS, 12.0),
-    **dict.fromkeys(("location_loop", "form_autosubmit", "loop_promise", "worker_spin"), 6.0),
-}
+ENDLESS |= {"loop_promise", "location_loop", "worker_spin"}
+SECONDS = 8.0
 
 
 @pytest.mark.alike(5)
@@ -104,8 +99,8 @@ def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(
     trial: Any, renderer_of: Callable[[float], Renderer], name: str
 ) -> None:
     body, codes = SCRIPTS[name]
-    if name in SECONDS:
-        trial = trial.with_renderer(renderer_of(SECONDS[name]))
+    if name in ENDLESS:
+        trial = trial.with_renderer(renderer_of(SECONDS))
     trial.scored(body, *codes)
 
 
@@ -146,7 +141,7 @@ def test_opener_close(trial: Any) -> None:
 def test_workers_end_with_their_page(trial: Any, renderer_of: Callable[[float], Renderer]) -> None:
     """A thread without end would take all of a processor."""
     script, codes = SCRIPTS["worker_spin"]
-    renderer = renderer_of(SECONDS["worker_spin"])
+    renderer = renderer_of(SECONDS)
     trial.with_renderer(renderer).scored(script, *codes)
     browser = renderer.browser_process_id()
     assert browser is not None

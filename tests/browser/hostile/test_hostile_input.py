@@ -64,6 +64,7 @@ def test_what_is_no_page_is_refused_before_a_browser_sees_it(
     record("outcome", type(caught.value).__name__)
 
 
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.parametrize("name", SCORED)
 def test_what_holds_a_page_is_scored(trial: Any, tmp_path: Path, name: str) -> None:
     data, codes, shows = SCORED[name]

@@ -142,7 +142,15 @@ REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
 TAKES_ALL_TIME = {"sent_on", "never_ending_first_script"}
 
 
-@pytest.mark.parametrize("name", SCORED)
+# Of each way to hold content, one.
+TELLING = (
+    *("iframe_nested", "iframe_sandbox", "frameset", "shadow_open", "shadow_declared", "foreign_names"),
+    *("nested_documents", "unclosed_comment"),
+)
+
+
+@pytest.mark.alike(len(TELLING), is_long=True)
+@pytest.mark.parametrize("name", dict.fromkeys((*TELLING, *SCORED)))
 def test_odd_shapes_are_read_as_a_person_sees_them(trial: Any, name: str) -> None:
     page, codes, shows = SCORED[name]
     # Through the source stage, which warns of what the browser fixes in silence.

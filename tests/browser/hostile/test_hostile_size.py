@@ -89,14 +89,19 @@ REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
 }
 
 
+# Of each way to be large, one.
+TELLING = ("scroll_grow", "h2e6", "deep_5000_parsed", "css_var_bomb", "long_word", "decode_bomb")
+
+
+@pytest.mark.alike(len(TELLING), is_long=True)
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SCORED)
+@pytest.mark.parametrize("name", dict.fromkeys((*TELLING, *SCORED)))
 def test_large_pages_are_scored_or_clipped_with_a_warning(trial: Any, name: str) -> None:
     body, codes = SCORED[name]
     trial.scored(body.replace("@PICTURE@", _png(30_000)), *codes)
 
 
-@pytest.mark.alike(1)
+@pytest.mark.alike(1, is_long=True)
 @pytest.mark.parametrize("name", REFUSED)
 def test_pages_beyond_a_limit_are_refused_by_its_name(trial: Any, name: str) -> None:
     body, error, word = REFUSED[name]

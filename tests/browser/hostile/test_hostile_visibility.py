@@ -156,6 +156,7 @@ def _drawing(content: str) -> str:
     return "data:image/svg+xml," + f"{head}{content}</svg>".replace("_", '"')
 
 
+@pytest.mark.alike(12, is_long=True)
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
     body, expected = TEXTS[name]

@@ -91,6 +91,7 @@ def test_no_way_leads_out_of_a_page_that_tries_nearly_all(trial: Any) -> None:
     assert {"blocked_requests", "popups"} <= told
 
 
+@pytest.mark.alike(12, is_long=True)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_no_way_leads_out(trial: Any, name: str) -> None:

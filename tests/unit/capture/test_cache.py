@@ -7,7 +7,7 @@ import io
 import json
 import os
 import shutil
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,23 @@ import pytest_design2a11y.capture as capture_stage
 from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.elements import Element, Trouble
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, SourceText, TextRun
+from pytest_design2a11y.models.elements import Element, Trouble, Veil
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    SourceText,
+    TextRun,
+    Unseen,
+)
 from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from tests.posix import make_pipe
 
+#: What only candidates have, or only a capture that is not kept: with audits, probes or pictures, or broken.
+NOT_KEPT = {"audits", "audit_errors", "probes", "probe_errors", "picture_boxes", "image_error"}
+NOT_KEPT |= {"digest", "files", "document", "seconds"}
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 
 
@@ -64,6 +75,10 @@ def capture(document: Document) -> Capture:
                 states=("checked", "disabled"),
             ),
         ),
+        ground=(250, 250, 250),
+        veils=(Veil((0.0, 0.0, 1280.0, 720.0), (0, 0, 0), 0.5),),
+        mask_boxes=((10.0, 20.0, 30.0, 40.0),),
+        unseen=(Unseen("Row 9", (1.0, 2.0, 3.0, 4.0), (0.0, 0.0, 9.0, 9.0), is_read=False, look="a"),),
         overlaps=(Trouble("covered", (1.0, 2.0, 3.0, 4.0), "Total", (0.0, 0.0, 9.0, 9.0), 0.25),),
         warnings=(*document.warnings, CaptureWarning("missing_files", "a.png", 2)),
         environment=Environment("156", None, "0.1"),
@@ -83,7 +98,16 @@ def keep(cache: CaptureCache, document: Document, capture: Capture, **files: str
     cache.keep(document, CONDITIONS, capture, digests)
 
 
+def optional() -> list[Any]:
+    """Return the fields of a capture that have a default: a new one is to be kept, and filled above."""
+    return [
+        one for one in fields(Capture) if one.default is not MISSING or one.default_factory is not MISSING
+    ]
+
+
 def test_a_kept_capture_is_found_as_it_was(cache: CaptureCache, document: Document, capture: Capture) -> None:
+    usual = {one.name: one.default_factory() if one.default is MISSING else one.default for one in optional()}
+    assert {name for name, value in usual.items() if getattr(capture, name) == value} == NOT_KEPT
     keep(cache, document, capture)
 
     found = cache.find(document, CONDITIONS)

@@ -15,14 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Asset, HostClient, NoAsset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.request_router import range_of
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.models.readers import host_name
 
-ANSWER = Answer(200, "text/javascript", b"run()", has_cors=True, final_url="https://cdn.example/a.js")
+ANSWER = Asset(200, "text/javascript", b"run()", has_cors=True, final_url="https://cdn.example/a.js")
 
 
 class Site(BaseHTTPRequestHandler):
@@ -122,7 +122,7 @@ def test_a_redirect_to_another_port_is_refused(site: HTTPServer) -> None:
     client = HostClient((f"127.0.0.1:{site.server_port}",))
 
     assert client.fetch(address(site, "/a"), method="GET").status == 200  # type: ignore[union-attr]
-    assert isinstance(client.fetch(address(site, "/other-port"), method="GET"), NoAnswer)
+    assert isinstance(client.fetch(address(site, "/other-port"), method="GET"), NoAsset)
 
 
 def test_what_a_host_sends_is_kept(site: HTTPServer) -> None:
@@ -132,7 +132,7 @@ def test_what_a_host_sends_is_kept(site: HTTPServer) -> None:
     second = client.fetch(address(site, "/a.css"), method="GET")
 
     assert first is second
-    assert isinstance(first, Answer)
+    assert isinstance(first, Asset)
     assert (first.body, first.has_cors) == (b"h1 { color: red }", False)
     assert site.asked == ["/a.css"]  # type: ignore[attr-defined]
 
@@ -140,20 +140,20 @@ def test_what_a_host_sends_is_kept(site: HTTPServer) -> None:
 def test_an_error_of_a_host_is_its_answer(site: HTTPServer) -> None:
     answer = HostClient(("127.0.0.1",)).fetch(address(site, "/missing"), method="GET")
 
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Asset)
     assert (answer.status, answer.body) == (404, b"")
 
 
 def test_a_redirect_to_a_host_that_is_not_open_is_named(site: HTTPServer) -> None:
     answer = HostClient(("127.0.0.1",)).fetch(address(site, "/away"), method="GET")
 
-    assert answer == NoAnswer("blocked_requests", "http://localhost:1/")
+    assert answer == NoAsset("blocked_requests", "http://localhost:1/")
 
 
 def test_a_host_that_cannot_be_reached_is_named_with_the_reason() -> None:
     answer = HostClient(("127.0.0.1",)).fetch("http://127.0.0.1:1/a.css", method="GET")
 
-    assert isinstance(answer, NoAnswer)
+    assert isinstance(answer, NoAsset)
     assert answer.reason == "unreachable_hosts"
     assert answer.what.startswith("127.0.0.1 (")
     assert "refused" in answer.what
@@ -162,14 +162,14 @@ def test_a_host_that_cannot_be_reached_is_named_with_the_reason() -> None:
 def test_what_is_compressed_unasked_is_unpacked(site: HTTPServer) -> None:
     answer = HostClient(("127.0.0.1",)).fetch(address(site, "/packed"), method="GET")
 
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Asset)
     assert answer.body == b"h1 { color: red }"
 
 
 def test_a_file_that_is_too_large_is_left_out(site: HTTPServer) -> None:
     answer = HostClient(("127.0.0.1",)).fetch(address(site, "/huge"), method="GET")
 
-    assert answer == NoAnswer("asset_limits", address(site, "/huge"))
+    assert answer == NoAsset("asset_limits", address(site, "/huge"))
 
 
 @pytest.mark.parametrize("path", ["/slow-body", "/slow-header", "/slow-silent"])
@@ -180,7 +180,7 @@ def test_the_whole_answer_has_a_deadline(site: HTTPServer, path: str) -> None:
     answer = client.fetch(address(site, path), method="GET", seconds=0.5)
 
     assert time.monotonic() - began < 2
-    assert answer == NoAnswer("unreachable_hosts", "127.0.0.1 (no whole answer in time)")
+    assert answer == NoAsset("unreachable_hosts", "127.0.0.1 (no whole answer in time)")
 
 
 def test_all_answers_to_a_page_together_have_a_time(site: HTTPServer) -> None:
@@ -202,7 +202,7 @@ def test_all_answers_to_a_page_together_have_a_time(site: HTTPServer) -> None:
 def test_nothing_is_sent_to_a_host(site: HTTPServer) -> None:
     answer = HostClient(("127.0.0.1",)).fetch(address(site, "/a"), method="POST")
 
-    assert answer == NoAnswer("blocked_requests", f"POST {address(site, '/a')}")
+    assert answer == NoAsset("blocked_requests", f"POST {address(site, '/a')}")
     assert site.asked == []  # type: ignore[attr-defined]
 
 
@@ -335,7 +335,7 @@ def test_every_address_has_a_file_of_its_own_in_the_folder(url: str, tmp_path: P
 
 
 def test_errors_of_a_host_are_recorded_too(tmp_path: Path) -> None:
-    missing = Answer(404, "text/html", b"", has_cors=False, final_url="https://cdn.example/a.png")
+    missing = Asset(404, "text/html", b"", has_cors=False, final_url="https://cdn.example/a.png")
     Recordings(tmp_path).keep("https://cdn.example/a.png", missing, {})
     log = WarningLog()
 
@@ -426,7 +426,7 @@ def test_an_answer_that_is_not_whole_is_none(name: str) -> None:
     with raw_host(sent) as url:
         answer = HostClient(["127.0.0.1"]).fetch(url, method="GET")
 
-    assert isinstance(answer, NoAnswer)
+    assert isinstance(answer, NoAsset)
     assert answer.reason == "unreachable_hosts"
     assert reason in answer.what
 
@@ -435,7 +435,7 @@ def test_a_content_type_that_cannot_be_sent_on_is_none() -> None:
     with raw_host(FINE + b"Content-Type: text/css\r\n x\x01\r\n\r\nx") as url:
         answer = HostClient(["127.0.0.1"]).fetch(url, method="GET")
 
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Asset)
     assert answer.type == "application/octet-stream"
 
 
@@ -444,5 +444,5 @@ def test_gzip_in_many_parts_is_unpacked() -> None:
     with raw_host(FINE + b"Content-Encoding: gzip\r\n\r\n" + parts) as url:
         answer = HostClient(["127.0.0.1"]).fetch(url, method="GET")
 
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Asset)
     assert answer.body == b"ab"

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.capture import read_page
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.read_page import PageReader
 
 AREA = (0.0, 0.0, 9.0, 9.0)
 
@@ -35,7 +35,7 @@ def test_no_layer_gets_more_time_than_the_page_has(monkeypatch: pytest.MonkeyPat
     read: Any = SimpleNamespace(taken=SimpleNamespace(image=b"x"), text=SimpleNamespace(found=()))
     still: Any = SimpleNamespace(glance=lambda shot: (shot(), True)) if is_watched else None
 
-    Reader._hidden(visit, page, read, still)
+    PageReader._hidden(visit, page, read, still)
 
     assert given == pytest.approx([30.0 - 3.0 * layer for layer in range(9)], abs=1.0)
     assert deadline.remaining() == pytest.approx(3.0, abs=1.0)

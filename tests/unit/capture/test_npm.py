@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.capture.isolation import npm
-from pytest_design2a11y.capture.isolation.google_fonts import Font, fonts_of, style_sheet
-from pytest_design2a11y.capture.isolation.hosts import Answer, NoAnswer
+from pytest_design2a11y.capture.isolation.google_fonts import WebFont, fonts_of, style_sheet
+from pytest_design2a11y.capture.isolation.hosts import Asset, NoAsset
 from pytest_design2a11y.capture.isolation.npm import NpmPackages
 from pytest_design2a11y.capture.isolation.packages import NoPackage, Package
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -169,7 +169,7 @@ def test_an_address_is_a_file_of_a_package_in_a_version(
     answer = packages.fetch(url, method="GET")
 
     assert packages.allows(url)
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Asset)
     assert (answer.status, answer.body.decode(), answer.has_cors) == (200, file, True)
     assert pinned is None or answer.final_url == f"https://{pinned}"
     assert packages.fetch(url, method="GET") == answer
@@ -191,13 +191,13 @@ def test_an_address_is_a_file_of_a_package_in_a_version(
 def test_what_has_no_package_says_so(packages: NpmPackages, address: str, why: str) -> None:
     url = f"https://{address}"
 
-    assert packages.fetch(url, method="GET") == NoAnswer("unreachable_hosts", f"{url} ({why})")
+    assert packages.fetch(url, method="GET") == NoAsset("unreachable_hosts", f"{url} ({why})")
 
 
 def test_other_hosts_and_methods_are_not_answered(packages: NpmPackages) -> None:
     assert not packages.allows("https://cdn.tailwindcss.com/")
     posted = packages.fetch("https://unpkg.com/lucide", method="POST")
-    assert posted == NoAnswer("blocked_requests", "POST https://unpkg.com/lucide")
+    assert posted == NoAsset("blocked_requests", "POST https://unpkg.com/lucide")
 
 
 def test_without_npm_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,12 +223,12 @@ def test_a_module_imports_its_dependencies_by_their_addresses(
     newest = packages.fetch("https://esm.sh/both", method="GET")
     older = packages.fetch("https://esm.sh/both@1", method="GET")
 
-    assert isinstance(newest, Answer)
+    assert isinstance(newest, Asset)
     assert newest.body == (
         b"import{h}from\"https://esm.sh/preact@10\";import x from 'https://esm.sh/htm@^3.1.0/mini';"
         b"import 'https://esm.sh/both@1.0.0/own.js';import 'unknown';export * from 'https://esm.sh/both/more';"
     )
-    assert isinstance(older, Answer)
+    assert isinstance(older, Asset)
     assert older.body.endswith(b"from 'https://esm.sh/both@1/more';"), "the module that the page has, too"
 
 
@@ -236,21 +236,21 @@ def test_a_module_imports_its_dependencies_by_their_addresses(
 @pytest.mark.parametrize(
     ("query", "fonts"),
     [
-        ("css2?family=Inter", [Font("Inter", ((400, False),))]),
+        ("css2?family=Inter", [WebFont("Inter", ((400, False),))]),
         (
             "css2?family=Crimson+Pro:wght@450&family=Inter:wght@400;600&display=swap",
-            [Font("Crimson Pro", ((450, False),)), Font("Inter", ((400, False), (600, False)))],
+            [WebFont("Crimson Pro", ((450, False),)), WebFont("Inter", ((400, False), (600, False)))],
         ),
-        ("css2?family=Lora:ital,wght@0,400;1,700", [Font("Lora", ((400, False), (700, True)))]),
-        ("css2?family=Lora:ital@0;1", [Font("Lora", ((400, False), (400, True)))]),
-        ("css2?family=Inter:wght@300..500", [Font("Inter", ((300, False), (400, False), (500, False)))]),
+        ("css2?family=Lora:ital,wght@0,400;1,700", [WebFont("Lora", ((400, False), (700, True)))]),
+        ("css2?family=Lora:ital@0;1", [WebFont("Lora", ((400, False), (400, True)))]),
+        ("css2?family=Inter:wght@300..500", [WebFont("Inter", ((300, False), (400, False), (500, False)))]),
         (
             "css?family=Open+Sans:400,700italic|Lato:b",
-            [Font("Open Sans", ((400, False), (700, True))), Font("Lato", ((700, False),))],
+            [WebFont("Open Sans", ((400, False), (700, True))), WebFont("Lato", ((700, False),))],
         ),
     ],
 )
-def test_fonts_are_read_from_googles_addresses(query: str, fonts: list[Font]) -> None:
+def test_fonts_are_read_from_googles_addresses(query: str, fonts: list[WebFont]) -> None:
     assert list(fonts_of(f"https://fonts.googleapis.com/{query}")) == fonts
 
 
@@ -258,7 +258,7 @@ def test_a_style_sheet_holds_the_weights_that_there_are_and_the_class_of_icons()
     face = b"@font-face { font-family: 'Material Icons'; src: url(./files/m-400.woff2) }"
     icons = Package("@fontsource/material-icons", "5.0.1", {"400.css": face})
 
-    sheet = style_sheet(Font("Material Icons", ((400, False), (700, False))), icons)
+    sheet = style_sheet(WebFont("Material Icons", ((400, False), (700, False))), icons)
 
     assert (
         "url(https://fonts.gstatic.com/fontsource/@fontsource/material-icons@5.0.1/files/m-400.woff2)"

@@ -92,3 +92,12 @@ def test_a_score_whose_differences_are_not_all_known_keeps_no_count() -> None:
     unknown = replace(score(difference()), blocking=None)
 
     assert mark_accepted(unknown, {claim_key(difference()): claim_of(difference())}, TODAY).blocking is None
+
+
+def test_a_thing_that_one_page_lacks_is_known_by_the_other_one() -> None:
+    gone = Difference("missing", "panel", 0.1, "serious", reference={"digest": "d1"})
+
+    assert claim_key(gone) == "missing - d1 -"
+    assert (
+        claim_key(replace(gone, kind="extra", reference=None, candidate={"digest": "p1"})) == "extra - - p1"
+    )

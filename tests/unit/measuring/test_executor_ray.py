@@ -20,7 +20,7 @@ from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, N
 from pytest_design2a11y.measuring.executors import ray as ray_executor
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import TRIES
-from pytest_design2a11y.measuring.executors.ray_actor import Scored
+from pytest_design2a11y.measuring.executors.ray_actor import ScoredPair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.run import Evaluation
@@ -94,7 +94,7 @@ class Cluster:
             self.starts = [ActorUnavailableError(), None]
             return Handle(RayActorError(), self.chance.random() / 500)
         evaluation = make_evaluation(pair.subject.id, id=pair.subject.id)
-        return Handle(Scored(evaluation, {}), self.chance.random() / 500)
+        return Handle(ScoredPair(evaluation, {}), self.chance.random() / 500)
 
     def wait(self, handles: list[Any], num_returns: int, timeout: float) -> None:
         assert num_returns == len(handles)

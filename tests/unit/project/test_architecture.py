@@ -9,6 +9,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -199,3 +200,10 @@ def test_no_modules_import_each_other_not_even_for_types() -> None:
     assert f"{PACKAGE.name}.models.metric" in graph[f"{PACKAGE.name}.models.metrics"]
     assert house["circles"](graph) == []
     assert house["arrows_up"](graph) == []
+
+
+def test_no_two_classes_have_one_name() -> None:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in modules())
+    names = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+
+    assert [name for name, number in Counter(names).items() if number > 1] == []

@@ -300,10 +300,10 @@ def test_texts_that_are_centred_instead_of_left_aligned_are_one_difference() -> 
     left = page([text(one, 40, 40 + 60 * at) for at, one in enumerate(words)])
     centred = page([text(one, 500 - 4 * len(one), 40 + 60 * at) for at, one in enumerate(words)])
     assert messages(left, centred) == [
-        'text "a longer line of text below" and 4 more are centred instead of left-aligned'
+        'text "a longer line of text below" and 4 more are centered instead of left-aligned'
     ]
     assert messages(centred, left) == [
-        'text "a longer line of text below" and 4 more are left-aligned instead of centred'
+        'text "a longer line of text below" and 4 more are left-aligned instead of centered'
     ]
 
 

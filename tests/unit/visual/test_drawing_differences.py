@@ -15,7 +15,8 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.drawings import drawing_differences
+from pytest_design2a11y.visual.differences.drawings import _difference, _Names, drawing_differences
+from pytest_design2a11y.visual.drawings import PartChange
 from tests.pages_by_hand import BLUE, WHITE, blocks, box, messages, page, text
 
 RED: Color = (207, 34, 46)
@@ -159,3 +160,72 @@ def test_two_drawings_that_show_each_others_content_were_exchanged() -> None:
     assert messages(logos(RED, BLUE), logos(BLUE, RED)) == [
         "picture 80 x 80 at 40, 300 and picture 80 x 80 at 640, 300 show each other's picture"
     ]
+
+
+LINE = Part("line", (110, 310, 80, 2), BLUE, 0)
+DASHED = replace(LINE, is_dashed=True)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (PartChange("posed", (BASE,), (BASE,), pose="mirrored"), ("mirrored", "pose", None, "mirrored")),
+        (PartChange("posed", (BASE,), (BASE,), pose="turned left"), ("turned", "pose", None, "turned left")),
+        (PartChange("posed", (BASE,), (BASE,)), ("turned", "pose", None, None)),
+        (PartChange("reshaped", (LINE,), (DASHED,)), ("restyled", "dashes", "solid", "dashed")),
+        (PartChange("reshaped", (DASHED,), (LINE,)), ("restyled", "dashes", "dashed", "solid")),
+        (PartChange("reshaped", (LINE,), (LINE,), length=0.894), ("restyled", "length", 1.0, 0.89)),
+        (PartChange("reshaped", (LINE,), (LINE,), length=0.912), ("restyled", "shape", None, None)),
+        (PartChange("reshaped", (LINE,), (LINE,), length=1.254), ("restyled", "length", 1.0, 1.25)),
+        (PartChange("reshaped", (BASE,), (BASE,), length=0.5), ("restyled", "shape", None, None)),
+        (PartChange("moved", (BASE,), (BASE,)), ("moved", "part", None, None)),
+        (PartChange("missing", (BASE,), ()), ("missing", "part", None, None)),
+        (PartChange("extra", (), (BASE,)), ("extra", "part", None, None)),
+        (
+            PartChange("recolored", (BASE,), (replace(BASE, color=RED),)),
+            ("recolored", "fill", "#143cc8", "#cf222e"),
+        ),
+        (
+            PartChange("resized", (part(10, 60, 50, 30),), (part(10, 60, 51.5, 33),)),
+            ("resized", "height", 30, 33),
+        ),
+        (
+            PartChange("resized", (part(10, 60, 50, 30),), (part(10, 60, 52, 31.5),)),
+            ("resized", "width", 50, 52),
+        ),
+        (
+            PartChange("resized", (part(10, 60, 50, 30),), (part(10, 60, 52, 32),)),
+            ("resized", "size", "50 x 30", "52 x 32"),
+        ),
+    ],
+)
+def test_each_change_of_a_part_is_told(change: PartChange, told: tuple[object, ...]) -> None:
+    shown = drawing(BASE)
+    assert shown.elements
+    namers = [_Names(shown, shown.elements[0])] * 2
+    one = _difference(namers, change)
+
+    assert (one.kind, one.property, one.expected, one.actual) == told
+    assert one.what == "picture"
+    assert [side is not None for side in (one.reference, one.candidate)] == [
+        bool(change.design),
+        bool(change.made),
+    ]
+
+
+def test_several_parts_have_the_place_of_all_and_no_label_of_their_own() -> None:
+    shown = drawing(BASE)
+    assert shown.elements
+    parts = part(10, 10, 20, 20, RED), replace(part(60, 20, 40, 60), label="Sales")
+    namer = _Names(shown, shown.elements[0])
+
+    assert namer.facts(parts) == {
+        "box": [110, 310, 90, 70],
+        "name": "box",
+        "within": "picture 200 x 100 at 100, 300",
+        "within_box": [100, 300, 200, 100],
+        "fill": "#cf222e",
+        "reach": 0.45,
+        "several": 2,
+    }
+    assert namer.facts(parts[1:])["label"] == "Sales"

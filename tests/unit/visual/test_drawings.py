@@ -66,6 +66,20 @@ def test_a_part_differs_in_one_way(made: Sequence[Part], kind: str) -> None:
     assert (own is None) == (kind == "missing")
 
 
+@pytest.mark.parametrize(
+    ("top", "end", "length", "weight"), [(52, 200, 1.0, 0.5), (50, 120, 0.6, 1.0)], ids=["thinner", "shorter"]
+)
+def test_a_line_in_its_place_is_thinner_or_shorter(top: int, end: int, length: float, weight: float) -> None:
+    def line(top: int, end: int) -> Drawing:
+        pixels = np.full((100, 200, 3), 255, np.uint8)
+        pixels[top:54, :end] = BLUE
+        return Drawing((0, 0, 200, 100), [Part("line", (0, 50, 200, 4), BLUE, 0)], pixels)
+
+    sides = line(50, 200), line(top, end)
+    (change,) = part_changes(*sides, (sides[0].pixels != sides[1].pixels).any(axis=2))
+    assert (change.length, change.weight) == (length, weight)
+
+
 def test_two_parts_that_took_each_others_color_are_found() -> None:
     legend = (box(10, 80, 14, 14, PALE), box(100, 80, 14, 14, BLUE))
     crossed = (box(10, 80, 14, 14, BLUE), box(100, 80, 14, 14, PALE))

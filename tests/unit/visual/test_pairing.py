@@ -442,3 +442,35 @@ def test_what_holds_a_text_moves_with_it_and_what_holds_none_with_the_nearest() 
     assert shift_near((300, 100, 20, 20), texts) == (1, 30)
     assert shift_near((400, 420, 20, 20), texts) == (0, 60)
     assert shift_near((300, 100, 20, 20), []) == (0, 0)
+
+
+def test_a_control_near_its_place_is_the_same_if_enough_is_alike() -> None:
+    """Of 1.7, 0.6 for its size, 0.5 for its kind, 0.4 * 0.5 for its color and 0.2 for a control: 0.2 is left.
+
+    That is a distance of 192 of 240 px.
+    """
+    first, second = (box(x, 100, 100, 40, fill=fill) for x, fill in ((40, GRAY), (230, (122, 122, 122))))
+
+    assert pairs([first], [second]) == [(0, 0)]
+    assert pairs([first], [replace(second, box=(234, 100, 100, 40))]) == []
+
+
+def test_the_only_thing_of_a_name_is_that_and_not_what_was_in_its_place() -> None:
+    pay, other = (
+        button(245, 40, BLUE, label="Pay now"),
+        replace(button(245, 40, BLUE), box=(600, 245, 120, 40)),
+    )
+
+    assert pairs([pay, other], [replace(other, label="Pay now")]) == [(0, 0)]
+    assert pairs([pay, other, replace(pay, box=(64, 900, 120, 40))], [replace(other, label="Pay now")]) == [
+        (1, 0)
+    ]
+
+
+def test_of_pictures_elsewhere_those_of_the_nearest_colors_are_the_same() -> None:
+    """They are 40 px apart, which says less than 6 levels of 64."""
+    around = box(0, 0, 1000, 1000, fill=WHITE, has_border=True)
+    design = [around, flat(100, 100, 36, 36, (90,) * 3), flat(100, 140, 36, 36, (110,) * 3)]
+    made = [around, flat(700, 100, 36, 36, (103,) * 3), flat(700, 140, 36, 36, (97,) * 3)]
+
+    assert pairs(design, made) == [(0, 0), (1, 2), (2, 1)]

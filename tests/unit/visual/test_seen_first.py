@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.words import in_words
-from tests.pages_by_hand import WORDS, box, differences, messages, page, text
+from tests.pages_by_hand import SANS, WORDS, box, differences, messages, page, text
 
 NAVY, TEAL, RED, GREEN, PALE = (20, 20, 60), (30, 130, 140), (220, 30, 30), (30, 140, 60), (220, 235, 220)
 
@@ -30,6 +32,51 @@ def test_a_lost_band_from_edge_to_edge_is_serious(
 ) -> None:
     band = box(left, 300, width, height, fill=fill)
     assert told(page(WORDS, [band]), page(WORDS))[0][0] == severity
+
+
+@pytest.mark.parametrize(
+    ("width", "fill", "severity"),
+    [(240, NAVY, "serious"), (120, NAVY, "moderate"), (240, (240, 240, 240), "moderate")],
+)
+def test_a_large_bare_panel_that_is_lost_is_missed_like_a_picture(
+    width: int, fill: Color, severity: str
+) -> None:
+    panel = box(60, 300, width, 240, fill=fill)
+    assert told(page(WORDS, [panel]), page(WORDS))[0] == (
+        severity,
+        f"panel {width} x 240 at 60, 300 is missing",
+    )
+
+
+@pytest.mark.parametrize(("aside", "down", "severity"), [(260, 0, "serious"), (200, 0, "moderate")])
+def test_a_picture_in_another_part_of_the_page_is_seen_first(aside: int, down: int, severity: str) -> None:
+    def with_picture(left: int, top: int) -> Capture:
+        return page(WORDS, [box(left, top, 240, 240, kind="picture", tag="img")])
+
+    (found,) = told(with_picture(60, 200), with_picture(60 + aside, 200 + down))
+    assert found == (severity, f"picture 240 x 240 at 60, 200 moved {aside} px right")
+
+
+def test_a_column_that_is_elsewhere_is_one_difference_however_its_parts_stand_now() -> None:
+    names = ("Fish and chips", "Boats for hire", "Tide tables", "Lost and found")
+
+    def column(left: int, *tops: int) -> Capture:
+        return page([*WORDS, *(text(name, left, top) for name, top in zip(names, tops, strict=True))])
+
+    found = told(column(40, 200, 260, 320, 380), column(540, 440, 230, 350, 170))
+    assert found == [("serious", "4 texts between 200 and 400 px down the page moved 500 px right")]
+
+
+def test_letters_come_after_things_that_fill_their_place() -> None:
+    lines = [f"A longer sentence about the harbour, number {at}" for at in range(8)]
+
+    def story(height: int, width: int) -> Capture:
+        font = replace(SANS, size=height)
+        runs = [text(line, 40, 60 * at, font=font) for at, line in enumerate(lines)]
+        return page(runs, [box(600, 500, width, 120, kind="picture", tag="img")])
+
+    kinds = [one.kind for one in differences(story(16, 300), story(20, 180)) if one.severity == "serious"]
+    assert kinds == ["resized", "font"]
 
 
 def test_texts_of_one_hue_that_have_another_are_serious_from_three_on() -> None:

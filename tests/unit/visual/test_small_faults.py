@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.visual.scene.sides import details_of
 from tests.pages_by_hand import BLUE, SANS, WORDS, box, differences, messages, page, text
 
 BOLD = replace(SANS, weight=700)
@@ -29,6 +34,56 @@ def test_a_gauge_that_stands_elsewhere_is_moderate_and_one_thing() -> None:
     assert [(one.severity, in_words(one)) for one in found] == [
         ("moderate", "progress bar 280 x 8 at 40, 300 stands at 75 instead of 40")
     ]
+
+
+@pytest.mark.parametrize(
+    ("bar", "known"),
+    [
+        (box(40, 300, 420, 14), 0.6),
+        (box(41, 301, 350, 13), 0.5),
+        (box(48, 300, 420, 14), None),  # It begins elsewhere
+        (box(40, 300, 420, 9), None),
+        (box(40, 300, 420, 14, has_fill=False), None),
+        (box(40, 300, 700, 14), None),  # The track itself
+        (box(40, 300, 10, 14), None),
+    ],
+)
+def test_a_gauge_is_a_bar_that_fills_its_track_from_the_left(bar: Element, known: float | None) -> None:
+    track = box(40, 300, 700, 14, fill=(220, 220, 220))
+    assert details_of(bar, page(WORDS, [track, bar])).get("gauge") == known
+
+
+def test_check_boxes_that_are_drawn_as_radio_buttons_are_one_serious_difference() -> None:
+    def choices(role: str, radius: float) -> Capture:
+        words = [text(f"Answer number {at}", 70, 300 + 40 * at) for at in range(3)]
+        boxes = [
+            box(
+                40, 300 + 40 * at, 16, 16, tag=f"input[type={role}]", role=role, radius=radius, label=one.text
+            )
+            for at, one in enumerate(words)
+        ]
+        return page(
+            [*WORDS, *words], [replace(one, fill=(200, 200, 200 + at)) for at, one in enumerate(boxes)]
+        )
+
+    design, made = choices("checkbox", 0), choices("radio", 8)
+    made = page(made.text_runs, [replace(one, fill=(90, 90, 90)) for one in made.elements or ()])
+    (found,) = differences(design, made)
+    assert found.severity == "serious"
+    assert in_words(found) == 'checkbox "Answer number 0" and 2 more are each a radio button'
+
+
+def test_figures_in_another_language_are_one_serious_difference() -> None:
+    def sums(*figures: str) -> Capture:
+        return page([*WORDS, *(text(figure, 40, 300 + 40 * at) for at, figure in enumerate(figures))])
+
+    (found,) = differences(sums("3.201,03", "2.456,13", "2.391,44"), sums("3,201.03", "2,456.13", "2,391.44"))
+    assert found.severity == "serious"
+    assert in_words(found) == (
+        'text "3.201,03" and 2 more show numbers as in another language, such as "3,201.03"'
+    )
+    (other,) = differences(sums("3.201"), sums("3 201"))
+    assert other.severity == "minor"
 
 
 def test_a_badge_is_missing_though_its_word_stands_elsewhere() -> None:

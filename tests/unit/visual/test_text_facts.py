@@ -53,7 +53,7 @@ def test_lines_of_which_each_has_the_same_centre_are_centred() -> None:
 
     (unit,) = units_of([run])
 
-    assert text_facts(unit, page([run]))["align"] == "centred"
+    assert text_facts(unit, page([run]))["align"] == "centered"
 
 
 def test_an_icon_before_a_text_is_none_of_its_letters() -> None:

@@ -163,6 +163,22 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
             id="a changed word",
         ),
         pytest.param(
+            apart("abcdefghij"),
+            apart("abcdefgxyz", x=520),
+            {"abcdefghij": "abcdefgxyz"},
+            [],
+            [],
+            id="words with seven letters of ten in common",
+        ),
+        pytest.param(
+            apart("abcdefghijk"),
+            apart("abcdefgxyzz", x=520),
+            {},
+            ["abcdefghijk"],
+            ["abcdefgxyzz"],
+            id="words with seven letters of eleven in common",
+        ),
+        pytest.param(
             apart("Welcome back"),
             apart("Other things", x=509),
             {"Welcome back": "Other things"},
@@ -188,3 +204,28 @@ def test_texts_are_paired(
     assert {first.text: second.text for first, second in found.pairs} == pairs
     assert [unit.text for unit in found.missing] == missing
     assert [unit.text for unit in found.extra] == extra
+
+
+def tops(design: Runs, made: Runs) -> tuple[dict[float, float], list[float]]:
+    """Return where paired texts begin on both pages, px from the top, and the missing ones."""
+    found = match_units(units_of(design), units_of(made))
+    pairs = {first.box[1]: second.box[1] for first, second in found.pairs}
+    return pairs, [unit.box[1] for unit in found.missing]
+
+
+def test_equal_texts_in_another_order_are_paired_nearest_first() -> None:
+    def soup(*places: int) -> Runs:
+        return [text("Soup of today", 40, y) for y in places]
+
+    rest = [text(word, 40, 300 + 40 * at) for at, word in enumerate(("Bread", "Water", "Salad"))]
+    found, _ = tops([*soup(100, 140), *rest], [*rest, *soup(500, 540)])
+
+    # 140 and 500 are nearest.
+    assert found == {100: 540, 140: 500, 300: 300, 340: 340, 380: 380}
+
+
+def test_of_equal_texts_those_in_place_are_there_whatever_came_before() -> None:
+    design = [text("Menu", 40, 40), *(text("Soup of today", 40, y) for y in (100, 200, 300))]
+
+    assert tops(design, design[2:]) == ({200: 200, 300: 300}, [40, 100])
+    assert tops(design, [design[1], design[3]]) == ({100: 100, 300: 300}, [40, 200])

@@ -151,6 +151,13 @@ def test_a_picture_of_one_color_is_a_box_and_not_blank_where_the_page_has_a_box(
     ]
 
 
+def test_a_picture_of_one_color_that_is_a_smaller_box_now_has_another_size() -> None:
+    picture = box(40, 300, 300, 300, kind="picture", tag="img")
+    assert "picture 300 x 300 at 40, 300 is 200 x 150 instead of 300 x 300" in messages(
+        page(WORDS, [picture]), page(WORDS, [box(40, 300, 200, 150)])
+    )
+
+
 def test_a_box_that_lost_its_tick_has_another_state() -> None:
     ticked = box(
         40, 300, 16, 16, tag="input[type=checkbox]", role="checkbox", states=("checked",), label="News"
@@ -175,7 +182,8 @@ def test_what_looks_different_and_has_no_other_name_is_reported_with_its_place()
     design = page(WORDS)
     stain = page(WORDS, [box(400, 500, 120, 80, fill=BLACK)])
     (found,) = [one for one in differences(design, replace(stain, elements=())) if one.kind == "unexplained"]
-    assert in_words(found) == "something looks different at 400, 500, in 120 x 80 px (100% of it)"
+    where = "something looks different at 400, 500, in 120 x 80 px (100% of it)"
+    assert in_words(found) == f"{where}: mostly #000000 instead of #ffffff"
     assert found.severity == "moderate"
 
 

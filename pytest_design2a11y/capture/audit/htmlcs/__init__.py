@@ -52,7 +52,7 @@ class Htmlcs:
         script, version = read_htmlcs_script(self.script)
         with page.stage(_STAGE):
             try:
-                run = _Run(page, script, choice)
+                run = _HtmlcsRun(page, script, choice)
                 run.enter(page.worlds[0])
             except RenderTimeout as error:
                 raise HtmlcsTimeout(
@@ -64,7 +64,7 @@ class Htmlcs:
 
 
 @dataclass
-class _Run:
+class _HtmlcsRun:
     page: FrozenPage
     script: str
     choice: AuditChoice

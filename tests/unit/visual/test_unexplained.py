@@ -1,0 +1,149 @@
+"""What looks different and has no other difference: at which edge of a box, in which text, in which place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual import match_pages, score_matching
+from pytest_design2a11y.visual.differences import Compared
+from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.differences.unexplained import unexplained
+from tests.pages_by_hand import BLACK, WHITE, box, page, text
+
+RED, GRAY = (200, 0, 0), (128, 128, 128)
+PANEL = box(104, 104, 200, 96)
+LOOK = ("unexplained", "page", "look")
+
+
+def left_over(design: Capture, made: Capture, found: Sequence[Difference] = ()) -> list[Difference]:
+    match = match_pages(design, made)
+    return [*unexplained(Compared(match, score_matching(match_blocks([], []))), found)]
+
+
+def marked(*places: Box, fill: Color = RED) -> Capture:
+    """Return a page with a panel, on which something is painted that is no element."""
+    painted = page([], [PANEL, *(box(*place, fill=fill) for place in places)], height=304)
+    return replace(painted, elements=(PANEL,))
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        ([(104, 104, 16, 96)], ("restyled", "panel", "edge", "left")),
+        ([(288, 104, 16, 96)], ("restyled", "panel", "edge", "right")),
+        ([(104, 104, 200, 16)], ("restyled", "panel", "edge", "upper")),
+        ([(104, 184, 200, 16)], ("restyled", "panel", "edge", "lower")),
+        ([(104, 104, 24, 96)], LOOK),
+        ([(104, 104, 200, 24)], LOOK),
+        ([(104, 112, 8, 80)], ("restyled", "panel", "edge", "left")),
+        ([(104, 112, 8, 72)], LOOK),
+        ([(120, 104, 160, 8)], ("restyled", "panel", "edge", "upper")),
+        ([(120, 104, 152, 8)], LOOK),
+        ([(96, 104, 8, 96)], ("restyled", "panel", "edge", "left")),
+        ([(88, 104, 8, 96)], LOOK),
+        ([(112, 104, 8, 96)], ("restyled", "panel", "edge", "left")),
+        ([(120, 104, 8, 96)], LOOK),
+        ([(304, 104, 8, 96)], ("restyled", "panel", "edge", "right")),
+        ([(312, 104, 8, 96)], LOOK),
+        ([(104, 96, 200, 8)], ("restyled", "panel", "edge", "upper")),
+        ([(104, 200, 200, 8)], ("restyled", "panel", "edge", "lower")),
+        ([(104, 208, 200, 8)], LOOK),
+        ([(104, 104, 16, 16)], ("restyled", "panel", "corner", None)),
+        ([(288, 184, 16, 16)], ("restyled", "panel", "corner", None)),
+        ([(104, 104, 48, 48)], ("restyled", "panel", "corner", None)),
+        ([(104, 104, 56, 48)], LOOK),
+        ([(96, 96, 8, 8)], ("restyled", "panel", "edge", "around")),
+        ([(160, 136, 16, 16)], LOOK),
+        ([(160, 104, 16, 16)], LOOK),
+    ],
+)
+def test_an_edge_or_corner_that_looks_different_is_named(places: list[Box], told: tuple[Any, ...]) -> None:
+    """Edges are 8 px near, of at most 16 px, along four fifths of a side; corners are at most 48 px."""
+    (one,) = left_over(marked(), marked(*places))
+    assert (one.kind, one.what, one.property, one.actual)[: len(told)] == told
+
+
+def test_what_is_left_over_has_its_place_color_and_share() -> None:
+    (one,) = left_over(marked(), marked((160, 136, 32, 16)))
+
+    # Of a screen of 1000 x 800 px, 512 are striking, and of squares of 8 px that hold it, all.
+    assert one.actual == 1.0
+    assert one.design == {"box": [160, 136, 32, 16], "striking": 0.00064, "fill": "#143cc8"}
+    assert one.made == {"box": [160, 136, 32, 16], "striking": 0.00064, "fill": "#c80000"}
+    assert left_over(marked(), marked((160, 136, 6, 6))) == []
+    assert len(left_over(marked(), marked((160, 136, 8, 5)))) == 1
+
+
+def test_the_largest_twelve_places_are_named() -> None:
+    places: list[Box] = [(16 + 64 * at, 240, 8 + 8 * (at % 3), 16) for at in range(14)]
+    found = left_over(marked(), marked(*places))
+
+    assert len(found) == 12
+    assert [one.made["box"][2] for one in found] == [24] * 4 + [16] * 5 + [8] * 3
+
+
+@pytest.mark.parametrize("property", ["style", "theme", "mirrored", "fill", "height"])
+def test_what_differs_on_the_whole_page_explains_all(property: str) -> None:
+    cause = claim("ground", "page", property)
+    assert len(left_over(marked(), marked((160, 136, 32, 16)), [cause])) == (property == "height")
+    of_panel = claim(
+        "ground", "panel", property, reference={"box": [0, 0, 8, 8]}, candidate={"box": [0, 0, 8, 8]}
+    )
+    assert len(left_over(marked(), marked((160, 136, 32, 16)), [of_panel])) == 1
+
+
+def test_another_height_explains_what_is_below_the_end() -> None:
+    made = page([], [PANEL, box(16, 336, 64, 32, fill=RED)], height=400)
+    made = replace(made, elements=(PANEL,))
+
+    assert [one.made["box"] for one in left_over(marked(), made)] == [[16, 336, 64, 32]]
+    for property in ("height", "size", "gap"):
+        assert left_over(marked(), made, [claim("resized", "page", property)]) == []
+
+
+def letters(color: Color = BLACK, *, words: str = "Soup of today", y: float = 100, **facts: Any) -> TextRun:
+    return replace(text(words, 104, y, color), **facts)
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (letters(GRAY, alpha=0.5), ("restyled", "opacity", 1.0, 0.5)),
+        (letters(GRAY, alpha=0.95), ("restyled", "opacity", 1.0, 0.95)),
+        (letters(GRAY, alpha=0.96), ("unexplained", "look", None, None)),
+        (letters(GRAY, has_shadow=True), ("restyled", "letters", "without a shadow", "with a shadow")),
+        (
+            letters(GRAY, fills=(RED, WHITE)),
+            ("restyled", "letters", "#000000", "a gradient from #c80000 to #ffffff"),
+        ),
+        (letters(GRAY), ("unexplained", "look", None, None)),
+        (letters((31, 31, 31)), None),
+        (letters((32, 32, 32), alpha=0.5), ("restyled", "opacity", 1.0, 0.5)),
+        (letters(BLACK, alpha=0.5), None),
+    ],
+)
+def test_a_text_in_its_place_that_looks_different_is_named(made: TextRun, told: Any) -> None:
+    found = left_over(page([letters()], height=200), page([made], height=200))
+    assert [(one.kind, one.property, one.expected, one.actual) for one in found] == ([told] if told else [])
+
+
+def test_texts_painted_alike_are_one_difference_unless_their_group_is_paler() -> None:
+    words = ("Soup of today", 40), ("Bread and so", 100)
+    pages = [
+        page([letters(color, words=word, y=y, alpha=alpha) for word, y in words], height=200)
+        for color, alpha in ((BLACK, 1.0), (GRAY, 0.5))
+    ]
+    (one,) = left_over(pages[0], pages[1])
+    assert [member.design["text"] for member in one.members] == ["Soup of today", "Bread and so"]
+    sides = {"box": [90, 90, 400, 40]}
+    group = claim("restyled", "panel", "opacity", 1.0, 0.5, sides, sides)
+    (other,) = left_over(pages[0], pages[1], [group])
+    assert (other.design["text"], other.members) == ("Soup of today", ())
