@@ -162,11 +162,12 @@ def _share_in(part: str, text: str) -> float:
     if part in text:
         return 1.0
     # What compares runs imports this module, and matches no text.
-    from rapidfuzz.distance import Indel
-    from rapidfuzz.fuzz import partial_ratio
+    from rapidfuzz import distance, fuzz
 
     ratio = (
-        partial_ratio(part, text) / 100 if len(part) <= len(text) else Indel.normalized_similarity(part, text)
+        fuzz.partial_ratio(part, text) / 100
+        if len(part) <= len(text)
+        else distance.Indel.normalized_similarity(part, text)
     )
     return ratio if ratio >= _LEAST_ALIKE else 0.0
 

@@ -9,18 +9,16 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.capture.browser.bounded import PendingCall, send_command, together
+from pytest_design2a11y.capture.browser.bounded import PendingCall, T, send_command, together
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.wording import flag
-
-T = TypeVar("T")
 
 # The protocol's errors for a world whose document no longer exists.
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")

@@ -15,9 +15,9 @@ export async function askForFonts() {
 /** @param {() => void} change */
 export function unnoticed(change) {
   const watched = globalThis.design2a11yChanges;
-  if (watched) watched.count += watched.observer.takeRecords().length;
+  if (watched) watched.count += watched.observer?.takeRecords().length ?? 0;
   change();
-  watched?.observer.takeRecords();
+  watched?.observer?.takeRecords();
 }
 
 // Returns the number of changes to the document since the first call, and all scroll positions. Equal answers mean

@@ -68,10 +68,7 @@ class FrameContext:
     def load(self, script: str) -> None:
         """Run a script in this world, such as a library that later calls use."""
         begun = self._ahead.pop(script, None)
-        if begun is None:
-            self._load(script)
-        else:
-            self.channel.awaited(begun)
+        self.channel.awaited(begun or PendingCall(partial(self._load, script)))
 
     def _load(self, script: str) -> None:
         name = self._kept(f"() => {{ {script}\n}}")

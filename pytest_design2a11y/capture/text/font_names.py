@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from pytest_design2a11y.capture.browser.bounded import together
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.models.page import CaptureWarning
 
@@ -33,8 +31,8 @@ def _fonts_of(world: FrameContext) -> set[str]:
         return {font["familyName"] for answer in answers for font in answer["fonts"]}
     finally:
         # Otherwise every change of a queried node would be reported, and a running script makes many.
-        disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
-        together(disabling, seconds=_SOON)
+        for domain in ("CSS", "DOM"):
+            world.channel.post(f"{domain}.disable")
 
 
 def _samples(world: FrameContext) -> list[str]:

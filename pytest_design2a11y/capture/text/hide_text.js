@@ -99,7 +99,7 @@ export function hideText(numbers, others) {
   found.showAgain = () => {
     // Otherwise the text would fade back in if the page has transitions.
     wear(still);
-    unnoticed(() => declarations.forEach((_own, element) => element.removeAttribute(MARK)));
+    for (const element of declarations.keys()) unnoticed(() => element.removeAttribute(MARK));
     document.documentElement?.getBoundingClientRect();
     wear();
   };
