@@ -84,9 +84,9 @@ def test_a_page_that_was_opened_ahead_is_the_next_one(chromium: Browser) -> None
     second.context.close()
 
 
-def test_functions_that_a_page_used_are_in_the_documents_of_the_next_one(chromium: Browser) -> None:
+def test_functions_that_a_shared_page_used_are_in_the_documents_of_the_next_one(chromium: Browser) -> None:
     pages = PagePool(chromium)
-    options = PageOptions({}, is_answered=False, has_library=True)
+    options = PageOptions({}, is_answered=False, language="en")
     first, function = pages.open(options, seconds=10.0), "() => document.title"
     assert first.library is not None
     assert first.library.name_of(function) is None

@@ -86,15 +86,14 @@ class PageOptions:
     is_answered: bool  # Whether its requests are answered or passed on here, not left to the browser
     # Of all text, if visits with equal options may share the page (see `language_of`); None: one visit
     language: str | None = None
-    has_library: bool = False  # Whether our scripts are put into its documents; they must be allowed to run
 
 
 @dataclass(eq=False)
 class Library:
-    """Our functions in the world of each document of a page: sent once, and compiled before the first."""
+    """Our functions in the world of every document of a shared page, sent and compiled once."""
 
     session: CDPSession  # The page's
-    names: dict[str, str]  # Of all functions that pages of this browser have used, by source
+    names: dict[str, str]  # Of all functions that shared pages of this browser used, by source
     _defined: set[str] = field(default_factory=set, init=False)
 
     def name_of(self, function: str) -> str | None:
@@ -125,7 +124,7 @@ class BlankPage:
     page: Page  # Playwright's handle
     session: CDPSession  # Its protocol session
     main_frame: str  # The protocol's id of its main frame
-    library: Library | None  # Functions in its documents' worlds
+    library: Library | None  # Functions in its documents' worlds, if visits share it
     # Answers requests or passes them on, if they are answered here; without it they wait forever
     answer: Callable[[Route, Request], None] | None = None
     num_visits: int = 0  # How many visits it has had
@@ -199,12 +198,11 @@ class PagePool:
         session.send("Animation.enable")
         session.send("Animation.setPlaybackRate", {"playbackRate": 0})
         tree = session.send("Page.getFrameTree")["frameTree"]
-        library = Library(session, self._names) if options.has_library else None
-        if library is not None:
-            library.fill()
+        library = None if options.language is None else Library(session, self._names)
         blank = BlankPage(options, context, page, session, tree["frame"]["id"], library)
         if options.is_answered:
             context.route("**/*", lambda route, request: blank.answer and blank.answer(route, request))
-        if options.language is not None:
+        if library is not None:
+            library.fill()
             page.on("crash", lambda _: setattr(blank, "is_lost", True))
         return blank

@@ -134,7 +134,7 @@ def _page_options(
         **(refused if url is None else login.stored_login(limits, url)),
     }
     is_answered = url is None or limits.javascript or bool(settings.state.steps or limits.header)
-    return PageOptions(context, is_answered, language, has_library=url is None and limits.javascript)
+    return PageOptions(context, is_answered, language)
 
 
 def _close(blank: BlankPage | None, pages: PagePool, watchdog: Watchdog) -> Collection[str]:
