@@ -31,6 +31,7 @@ def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
     yield ["capture_cost", *pages]
     yield ["audit_cost", *pages]
     yield ["matching", *(["--corpus", str(corpus)] if corpus else [])]
+    yield ["differences"]
     yield ["compare_speed"]
     yield ["command_speed"]
     yield ["report_speed"]

@@ -51,12 +51,8 @@ class ConfigurationError(Design2a11yError):
     """An option, marker or argument is not valid as written."""
 
 
-class NotText(ConfigurationError, TypeError):
-    """A model's answer is not text."""
-
-
 class SourceError(Design2a11yError):
-    """The input is not a page."""
+    """The input is not a page, or what comes with it is not valid."""
 
     usual_stage = "source"
 
@@ -85,12 +81,8 @@ class PictureTooLarge(SourceError):
     """The picture has more pixels than the limit allows."""
 
 
-class BlocksFileInvalid(SourceError):
-    """The file with a picture's text blocks is invalid, or belongs to another picture."""
-
-
 class CaptureError(Design2a11yError):
-    """The page could not be rendered."""
+    """The page could not be rendered, or not as it is to be."""
 
 
 class BrowserNotFound(CaptureError):
@@ -105,10 +97,6 @@ class NodeDiffers(CaptureError):
     """A cluster node lacks something that the driver's machine has."""
 
 
-class FontsMissing(CaptureError):
-    """The machine has no fonts, so no page would show text."""
-
-
 class NavigationFailed(CaptureError):
     """The page at a URL could not be loaded."""
 
@@ -118,15 +106,7 @@ class NavigatedAway(CaptureError):
 
 
 class StepFailed(CaptureError):
-    """A step that should bring the page into its state failed."""
-
-
-class NeverShown(CaptureError):
-    """The element given to `wait_for` never became visible."""
-
-
-class MissingAssets(CaptureError):
-    """The page did not get every file it asks for, and strict assets are on."""
+    """A page did not come into its state: a step failed, or an element that it must show never does."""
 
 
 class RenderTimeout(CaptureError):
@@ -192,19 +172,11 @@ class AxeTimeout(MeasurementError):
 
 
 class HtmlcsError(MeasurementError):
-    """HTML_CodeSniffer failed, or its script is not HTML_CodeSniffer."""
-
-
-class HtmlcsTimeout(MeasurementError):
-    """HTML_CodeSniffer exceeded its time limit."""
+    """HTML_CodeSniffer failed or exceeded its time limit, or its script is not HTML_CodeSniffer."""
 
 
 class ProbeError(MeasurementError):
-    """A probe could not finish on the page."""
-
-
-class ProbeTimeout(MeasurementError):
-    """A probe exceeded its time limit."""
+    """A probe could not finish on the page, or not in its time."""
 
 
 class WorkerCrashed(Design2a11yError):

@@ -31,9 +31,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"Did you mean {near[0]!r}? " if near else ""
 
 
-def listed(texts: Sequence[str], *, most: int) -> str:
+def listed(texts: Sequence[str], *, most: int, separator: str = ", ") -> str:
     """Return the first texts and the number of the rest: "a, b and 3 more"."""
-    named = ", ".join(texts[:most])
+    named = separator.join(texts[:most])
     return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import inspect
 import re
+import runpy
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ import pytest_design2a11y
 from pytest_design2a11y import extending
 
 TARGET = Path(__file__).parents[1] / "docs" / "api.md"
+
+descriptions = runpy.run_path(str(Path(__file__).with_name("write_run_schema.py")))["descriptions"]
 
 #: Records with more fields than this are made by the package, and described field by field.
 LONGEST = 9
@@ -67,6 +71,9 @@ def _described(name: str, thing: Any) -> Iterator[str]:
     if not isinstance(thing, property) and (signature := _signature(thing)):
         yield f"    {name}{signature}\n"
     yield _as_markdown(inspect.getdoc(thing) or "") + "\n"
+    if is_dataclass(thing) or hasattr(thing, "_fields"):
+        listed = "".join(f"- `{field}`: {text}\n" for field, text in descriptions(thing).items())
+        yield f"**Attributes**\n\n{listed}" if listed else ""
 
 
 def _signature(thing: Any) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import textwrap
 from collections.abc import Iterator
 from dataclasses import Field, fields, is_dataclass
 from pathlib import Path
@@ -32,22 +31,17 @@ CLASSES = {
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """Return a class's descriptions of its fields, with its bases': from docstring and comments."""
-    inherited = descriptions(kind.__base__) if kind.__base__ and is_dataclass(kind.__base__) else {}
-    _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
-    entries = re.split(r"\n(?=\w+: )", textwrap.dedent(listed))
-    texts = {entry.partition(": ")[0].strip(): entry.partition(": ")[2] for entry in entries if ": " in entry}
+    """Return what the comments at a class's fields, with its bases', say of each."""
+    texts = descriptions(kind.__base__) if kind.__base__ and is_dataclass(kind.__base__) else {}
     above = ""
     for line in inspect.getsource(kind).splitlines():
         if match := re.match(r"    (\w+): [^#]*?(?:  # (.*))?$", line):
             if text := match[2] or above:
-                texts[match[1]] = text
+                texts[match[1]] = text.rstrip(".") + "."
             above = ""
         elif line.startswith("    # "):
             above = f"{above} {line.strip(' #')}".strip()
-    return inherited | {
-        name: " ".join(text.split()).replace("None", "null").rstrip(".") + "." for name, text in texts.items()
-    }
+    return texts
 
 
 def is_in_runs(field: Field[Any]) -> bool:
@@ -61,7 +55,7 @@ def definitions() -> dict[str, Any]:
     _, found = msgspec.json.schema_components((Header, Evaluation), ref_template="#/$defs/{name}")
     for name, schema in found.items():
         kind = CLASSES[name]
-        described = descriptions(kind)
+        described = {name: text.replace("None", "null") for name, text in descriptions(kind).items()}
         left_out = (
             {field.name for field in fields(kind) if not is_in_runs(field)} if is_dataclass(kind) else ()
         )

@@ -57,6 +57,9 @@ NOT_RUN = {
 RUN_ELSEWHERE = {
     "docs/tutorial.md": "tests/integration/test_documentation.py, with what it prints",
     "examples/prompt_regression/README.md": "tests/integration/test_documentation.py, from its folder",
+    "examples/responsive/README.md": "tests/integration/test_examples_of_states.py",
+    "examples/states/README.md": "tests/integration/test_examples_of_states.py",
+    "examples/async_tests/README.md": "tests/integration/test_styles.py",
 }
 
 

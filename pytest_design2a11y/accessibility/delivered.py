@@ -49,23 +49,17 @@ LEAST_SHOWN = 0.005
 class Delivered:
     """The share of the design's text that reaches everyone, and what happens to the rest, each 0..1.
 
-    Attributes:
-        value: on_page minus the other three.
-        on_page: Share of the design's characters with a counterpart, weighted by the similarity of the texts.
-        unaudited: Subtracted for text that no rule checks.
-        failures: Subtracted for failures on the text.
-        others: Subtracted for failures on anything but matched text, and on the page as a whole.
-
     References:
         The weights of impacts are those of IWIR; that a page-wide failure subtracts a tenth of its weight is
         a convention of this package.
     """
 
-    value: float
+    value: float  # on_page minus the other three
+    # Share of the design's characters with a counterpart, weighted by the similarity of the texts
     on_page: float
-    unaudited: float
-    failures: float
-    others: float
+    unaudited: float  # Subtracted for text that no rule checks
+    failures: float  # Subtracted for failures on the text
+    others: float  # Subtracted for failures on anything but matched text, and on the page as a whole
 
     @property
     def parts(self) -> DeliveredParts:

@@ -107,7 +107,7 @@ def checked(
     lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
     if settings.limits.strict_assets and lacking:
         advice = f"Without {setting('strict_assets')}=true this is a warning."
-        raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
+        raise exceptions.CaptureError(" ".join(lacking), stage="load", advice=advice)
     if not capture.text_runs and lacking:
         warnings = (*warnings, nothing_shown())
     files = capture.files if contents.is_repeatable else None

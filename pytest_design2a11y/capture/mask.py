@@ -8,7 +8,7 @@ from itertools import chain
 from math import ceil, floor
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
-from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
+from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box, clipped, is_inside, moved
 from pytest_design2a11y.models.masking import box_of
@@ -57,7 +57,7 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
         warnings = (CaptureWarning("part_ambiguous", message, number),) if number > 1 else ()
         box = (float(left), float(top), float(right - left), float(bottom - top))
         return box, own or selector, warnings
-    raise NeverShown(
+    raise StepFailed(
         f"No element {selector!r} shows, which is the part to capture.",
         stage="part",
         advice="Check the selector; what shows later may be waited for by wait_for.",

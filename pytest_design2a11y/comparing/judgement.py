@@ -14,7 +14,7 @@ from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amo
 from pytest_design2a11y.comparing.resampling import MIN_CASES, holm
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.wording import counted, setting
+from pytest_design2a11y.wording import counted, listed, setting
 
 _ROUNDING = 1e-12
 
@@ -98,14 +98,13 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     text = f"{_moved(worse_by)} ({moved})"
     if gate.metric == "blocking":
         new = [
-            in_words(difference)
+            sanitize(in_words(difference), limit=_LONGEST)
             for change in comparison.blockers
             if change.key[0] == metric.cases[worst]
             for difference in change.new
         ]
-        named = "; ".join(sanitize(words, limit=_LONGEST) for words in new[:_MOST_NAMED])
-        more = f"; and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
-        text = f"has {worse_by:g} new{': ' if new else ''}{named}{more}"
+        named = listed(new, most=_MOST_NAMED, separator="; ")
+        text = f"has {worse_by:g} new{': ' if new else ''}{named}"
     if num_beyond:
         cases = counted(len(metric.cases), "case")
         sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {text}"

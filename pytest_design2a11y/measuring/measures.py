@@ -182,7 +182,7 @@ def _five_components(
     if not blocks[0] and settings.published is None:
         explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
         raise NoVisibleText(
-            f"The reference {reference.label} shows no text.",
+            f"The reference {reference.label.replace('<html>', 'given as HTML text')} shows no text.",
             advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
         )
     if settings.published is None:

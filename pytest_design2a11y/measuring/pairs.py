@@ -33,8 +33,6 @@ PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 #: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
 Source = str | os.PathLike[str]
 
-_HTML = "<html>"
-
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -84,7 +82,7 @@ def pair_from(
 ) -> Pair:
     """Return the pair of two sources that a program gives; without a reference, the page is only audited."""
     page, design = source_text(candidate), None if reference is None else source_text(reference)
-    name = _HTML if isinstance(page, Answer) or "<" in page or "\n" in page else page
+    name = "<html>" if isinstance(page, Answer) or "<" in page or "\n" in page else page
     subject = replace(subject, id=subject.id or name)
     return Pair(subject, design, page, Path.cwd(), choices=checked_choice(choice))
 

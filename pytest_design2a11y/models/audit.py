@@ -149,37 +149,23 @@ class AuditChoice:
 
 @dataclass(frozen=True, slots=True)
 class AccessibilityRates(ManyNumbers):
-    """How inaccessible a page is according to automated rules.
-
-    Attributes:
-        checked: Number of (rule, node) checks: failed + incomplete + passed.
-        failed: Checks that failed.
-        incomplete: Checks that need a person to judge.
-        ir: failed / checked, 0..1.
-        iwir: Mean severity of the failures, 0..1; 0 without failures.
-        weighted_ir: ir x iwir, 0..1: falls whenever any failure is fixed.
-        elements_checked: Distinct elements checked.
-        elements_failed: Distinct elements with a failure.
-        ir_elements: elements_failed / elements_checked, 0..1.
-        status: "green", "yellow" or "red".
-        by_impact: Failed checks per impact, only impacts that occur.
-        unaudited: Share of visible characters that no rule checks, 0..1; None if that is
-            not known.
-    """
+    """How inaccessible a page is according to automated rules."""
 
     _comparing = "Write assert_ir(page) < 0.1 or assert_iwir(page) < 0.3, which assert, or compare its `.ir`."
 
-    checked: Count
-    failed: Count
-    incomplete: Count
-    ir: Share
-    iwir: Share
-    weighted_ir: Share
-    elements_checked: Count
-    elements_failed: Count
-    ir_elements: Share
-    status: Status
+    checked: Count  # Number of (rule, node) checks: failed + incomplete + passed
+    failed: Count  # Checks that failed
+    incomplete: Count  # Checks that need a person to judge
+    ir: Share  # failed / checked, 0..1
+    iwir: Share  # Mean severity of the failures, 0..1; 0 without failures
+    weighted_ir: Share  # ir x iwir, 0..1: falls whenever any failure is fixed
+    elements_checked: Count  # Distinct elements checked
+    elements_failed: Count  # Distinct elements with a failure
+    ir_elements: Share  # elements_failed / elements_checked, 0..1
+    status: Status  # "green", "yellow" or "red"
+    # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
+    # Share of visible characters that no rule checks, 0..1; None if that is not known
     unaudited: Share | None = None
 
 

@@ -41,49 +41,32 @@ class SavedMetric(TypedDict):
 
 
 class Pages(NamedTuple):
-    """The pages that a metric measures.
+    """The pages that a metric measures."""
 
-    Attributes:
-        candidate: The generated page.
-        reference: The design; None for a page audited without one, only if `needs_design` is False.
-    """
-
-    candidate: Capture
+    candidate: Capture  # The generated page
+    # The design; None for a page audited without one, only if `needs_design` is False
     reference: Capture | None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a metric found, and where: shown in the report, on the picture of the page.
+    """Something that a metric found, and where: shown in the report, on the picture of the page."""
 
-    Attributes:
-        message: One sentence for the user.
-        severity: How bad it is.
-        box: Left, top, width and height, CSS px of the page; None if it is not in one place.
-        role: Which page it is on.
-    """
-
-    message: str
-    severity: Impact = "moderate"
+    message: str  # One sentence for the user
+    severity: Impact = "moderate"  # How bad it is
+    # Left, top, width and height, CSS px of the page; None if it is not in one place
     box: tuple[float, float, float, float] | None = None
-    role: Literal["reference", "candidate"] = "candidate"
+    role: Literal["reference", "candidate"] = "candidate"  # Which page it is on
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The result of measuring if it is more than a number.
+    """The result of measuring if it is more than a number."""
 
-    Attributes:
-        value: From 0 to the metric's `upper`; None if the pages cannot be measured.
-        reason: Explanation of the value, or why it is None.
-        findings: Places that a person should look at.
-        warnings: Further remarks, one sentence each.
-    """
-
-    value: int | float | None
-    reason: str = ""
-    findings: Sequence[Finding] = ()
-    warnings: Sequence[str] = ()
+    value: int | float | None  # From 0 to the metric's `upper`; None if the pages cannot be measured
+    reason: str = ""  # Explanation of the value, or why it is None
+    findings: Sequence[Finding] = ()  # Places that a person should look at
+    warnings: Sequence[str] = ()  # Further remarks, one sentence each
 
 
 #: Measures pages: returns a number, `Measured`, or None if they cannot be measured; may be a coroutine
@@ -112,37 +95,28 @@ class Computed:
 class Metric:
     """A number that users can set limits on, known by its name in limits, results and reports.
 
-    Attributes:
-        name: Lower-case letters, digits and _, such as "palette".
-        words: What it is, half a sentence, such as "share of the page in the design system's colors".
-        is_higher_better: Whether higher values are better.
-        upper: The largest possible value, or None. The smallest is 0.
-        needs_design: Whether it compares a page with a reference; if so, it is not measured without one.
-        version: Version of the method: values of different versions are not compared.
-        measure: Function or coroutine function that measures one or two pages. None: not installed here.
-        keep: Whether values are cached in the cache folder, for pages with the same content.
-        timeout: Maximum seconds for measuring one page.
-        part: For built-in metrics: part of a result that holds it; others are in `Evaluation.metrics`.
-        basis: For built-in metrics: the data it is computed from.
-        of: For built-in metrics: the metric that it is a component of, or "".
-        shown: Where it is shown by default.
-
     Raises:
         ConfigurationError: A field is not valid.
     """
 
-    name: str
-    words: str
-    is_higher_better: bool = True
-    upper: float | None = None
+    name: str  # Lower-case letters, digits and _, such as "palette"
+    words: str  # What it is, half a sentence, such as "share of the page in the design system's colors"
+    is_higher_better: bool = True  # Whether higher values are better
+    upper: float | None = None  # The largest possible value, or None. The smallest is 0.
+    # Whether it compares a page with a reference; if so, it is not measured without one
     needs_design: bool = False
-    version: str = "1"
+    version: str = "1"  # Version of the method: values of different versions are not compared
+    # Function or coroutine function that measures one or two pages. None: not installed here.
     measure: Measure | None = field(default=None, compare=False)
-    keep: bool = False
-    timeout: float = 60.0
+    keep: bool = False  # Whether values are cached in the cache folder, for pages with the same content
+    timeout: float = 60.0  # Maximum seconds for measuring one page
+    # For built-in metrics: part of a result that holds it; others are in `Evaluation.metrics`
     part: ResultPart = field(default="metrics", repr=False, kw_only=True)
+    # For built-in metrics: the data it is computed from
     basis: tuple[Basis, ...] = field(default=(), repr=False, kw_only=True)
+    # For built-in metrics: the metric that it is a component of, or ""
     of: str = field(default="", repr=False, kw_only=True)
+    # Where it is shown by default
     shown: tuple[ShownIn, ...] = field(default=SHOWN, repr=False, kw_only=True)
     # The file or module that provides it, for other processes
     source: str = field(default="", repr=False, compare=False, kw_only=True)

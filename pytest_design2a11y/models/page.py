@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal, Self
 
-from pytest_design2a11y.exceptions import CaptureError, MeasurementError, NotText
+from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble, Veil
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
@@ -40,12 +40,12 @@ class Answer(str):
         """Mark a text as an answer.
 
         Raises:
-            NotText: It is not text, and its `str()` would be meaningless.
+            ConfigurationError: It is not text, and its `str()` would be meaningless.
         """
         if not isinstance(text, str):
             kind = "None" if text is None else type(text).__name__
             advice = "Decode it: answer.decode()." if isinstance(text, bytes) else "Give its text."
-            raise NotText(f"An answer is text, not {kind}.", stage="source", advice=advice)
+            raise ConfigurationError(f"An answer is text, not {kind}.", stage="source", advice=advice)
         return super().__new__(cls, text)
 
 
@@ -184,62 +184,49 @@ class Environment:
 
 @dataclass(frozen=True, eq=False)
 class Capture:
-    """One page, rendered once; all later stages are pure functions of data.
+    """One page, rendered once; all later stages are pure functions of data."""
 
-    Attributes:
-        label: The page's name in reports.
-        role: Which side of a comparison it is on.
-        image: The screenshot; None if not requested, or if it could not be taken (see `screenshot`).
-        page_size: Width and height of the captured part of the page, CSS pixels.
-        text_runs: Visible text in document order.
-        elements: All other visible elements, in document order; None if not read, or if unknown.
-        ground: The page's background color; None if not read, or if unknown.
-        veils: Translucent fills over the page, as dialogs have; the topmost last.
-        overlaps: What covers, overflows or blends into something else; empty if not read.
-        warnings: In order of appearance.
-        environment: What rendered it.
-        viewport: The window that it was rendered in; None without one.
-        conditions: Other conditions that its numbers depend on, by name: JSON values, written by the steps
-            that applied them. Conditions that did not apply are left out.
-        picture_boxes: Where the page shows pictures, px of the page; empty if not searched for.
-        mask_boxes: Masked areas, px of the page: text in them is ignored, and the screenshot painted over.
-        unseen: Texts and pictures that the page holds where the screenshot does not reach: in parts that
-            scroll by themselves, and beyond the largest size that is captured.
-        image_error: Why a requested screenshot is missing.
-        audits: Accessibility findings by engine, of the requested engines that succeeded.
-        audit_errors: Why a requested engine has no findings, by engine.
-        probes: What probes found by acting on the page, by their names.
-        probe_errors: Why a probe did not finish, by its name.
-        digest: For a candidate: identifies its bytes and those of everything it loaded; None if that is
-            unknown, as for a live page, or one that loaded from the network.
-        files: For a candidate: digests of the files that it requested, by path of their address; None if it
-            received none.
-        document: What it was rendered from, without a picture's bytes; None for a page that a test has open.
-    """
-
-    label: str
-    role: Role
+    label: str  # The page's name in reports
+    role: Role  # Which side of a comparison it is on
+    # The screenshot; None if not requested, or if it could not be taken (see `screenshot`)
     image: Screenshot | None = field(repr=False)
-    page_size: tuple[int, int]
-    text_runs: tuple[TextRun, ...] = field(repr=False)
-    warnings: tuple[CaptureWarning, ...]
-    environment: Environment
-    viewport: Viewport | None = None
+    page_size: tuple[int, int]  # Width and height of the captured part of the page, CSS pixels
+    text_runs: tuple[TextRun, ...] = field(repr=False)  # Visible text in document order
+    warnings: tuple[CaptureWarning, ...]  # In order of appearance
+    environment: Environment  # What rendered it
+    viewport: Viewport | None = None  # The window that it was rendered in; None without one
+    # Other conditions that its numbers depend on, by name: JSON values, written by the steps that applied
+    # them. Conditions that did not apply are left out.
     conditions: Mapping[str, Any] = field(default_factory=dict)
+    # All other visible elements, in document order; None if not read, or if unknown
     elements: tuple[Element, ...] | None = field(default=None, repr=False)
-    ground: Color | None = None
-    veils: tuple[Veil, ...] = ()
+    ground: Color | None = None  # The page's background color; None if not read, or if unknown
+    veils: tuple[Veil, ...] = ()  # Translucent fills over the page, as dialogs have; the topmost last
+    # What covers, overflows or blends into something else; empty if not read
     overlaps: tuple[Trouble, ...] = field(default=(), repr=False)
+    # Where the page shows pictures, px of the page; empty if not searched for
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
+    # Masked areas, px of the page: text in them is ignored, and the screenshot painted over
     mask_boxes: tuple[Box, ...] = field(default=(), repr=False)
+    # Texts and pictures that the page holds where the screenshot does not reach: in parts that scroll by
+    # themselves, and beyond the largest size that is captured
     unseen: tuple[Unseen, ...] = field(default=(), repr=False)
-    image_error: CaptureError | None = None
+    image_error: CaptureError | None = None  # Why a requested screenshot is missing
+    # Accessibility findings by engine, of the requested engines that succeeded
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
+    # Why a requested engine has no findings, by engine
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)
+    # What probes found by acting on the page, by their names
     probes: Mapping[str, ProbeResult] = field(default_factory=dict, repr=False)
+    # Why a probe did not finish, by its name
     probe_errors: Mapping[str, Exception] = field(default_factory=dict)
+    # For a candidate: identifies its bytes and those of everything it loaded; None if that is unknown, as for
+    # a live page, or one that loaded from the network
     digest: str | None = None
+    # For a candidate: digests of the files that it requested, by path of their address; None if it received
+    # none
     files: Mapping[str, str | None] = field(default_factory=dict, repr=False)
+    # What it was rendered from, without a picture's bytes; None for a page that a test has open
     document: Document | None = field(default=None, repr=False)
     seconds: float = 0.0
 

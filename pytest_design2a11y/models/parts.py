@@ -47,82 +47,56 @@ class AuditEngine(Protocol):
 
 
 class Engine(NamedTuple):
-    """An accessibility checker besides axe-core; its counts are shown beside the rates, which are axe-core's.
+    """An accessibility checker besides axe-core; its counts are shown beside axe-core's rates."""
 
-    Attributes:
-        name: As in `--engines axe,NAME`: lower-case letters, digits and _.
-        label: Its name for people, such as "HTML_CodeSniffer".
-        make: Creates an engine from a run's `Settings`.
-    """
-
-    name: str
-    label: str
-    make: Callable[[Any], AuditEngine]
+    name: str  # As in `--engines axe,NAME`: lower-case letters, digits and _
+    label: str  # Its name for people, such as "HTML_CodeSniffer"
+    make: Callable[[Any], AuditEngine]  # Creates an engine from a run's `Settings`
 
 
 class Probe(NamedTuple):
-    """Acts on a running page, in a context of its own, to find what no frozen page can show.
+    """Acts on a running page, in a context of its own, to find what no frozen page can show."""
 
-    Attributes:
-        name: As in `--probes NAME`: lower-case letters, digits and _.
-        checks: Each question that it asks about elements; its findings are reported under them.
-        run: Called with the running page; returns a `ProbeFinding` for each check of each element.
-            `page.worlds` are the isolated worlds of its frames; `page.press("Tab")`, `.settle()`,
-            `.resize(width, height)` and `.screenshot(box)` act on it; `page.capture` is what was read from
-            the page before.
-        only_looks: Whether it leaves the page unchanged; `--probes quick` runs only such probes.
-        needs_screenshot: Whether it needs what was read from the page before, `page.capture`, with its
-            screenshot and elements, which an audit alone does not take.
-        compares: Whether it runs on the design as well, before the candidate, for which its result is then in
-            `page.design.probes[name].observed`: findings that passed, with `data`.
-    """
-
-    name: str
-    checks: Sequence[Check]
+    name: str  # As in `--probes NAME`: lower-case letters, digits and _
+    checks: Sequence[Check]  # Each question that it asks about elements; its findings are reported under them
+    # Called with the running page; returns a `ProbeFinding` for each check of each element. `page.worlds` are
+    # the isolated worlds of its frames; `page.press("Tab")`, `.settle()`, `.resize(width, height)` and
+    # `.screenshot(box)` act on it; `page.capture` is what was read from the page before.
     run: Callable[[Any], Sequence[ProbeFinding]]
-    only_looks: bool = False
+    only_looks: bool = False  # Whether it leaves the page unchanged; `--probes quick` runs only such probes
+    # Whether it needs what was read from the page before, `page.capture`, with its screenshot and elements,
+    # which an audit alone does not take
     needs_screenshot: bool = False
+    # Whether it runs on the design as well, before the candidate, for which its result is then in
+    # `page.design.probes[name].observed`: findings that passed, with `data`
     compares: bool = False
 
 
 class Drawn(NamedTuple):
-    """A design as a page.
+    """A design as a page."""
 
-    Attributes:
-        html: HTML for a browser to render; bytes must be UTF-8.
-        size: Width and height of the window that it is designed for, CSS px; None: the run's.
-    """
-
-    html: str | bytes
+    html: str | bytes  # HTML for a browser to render; bytes must be UTF-8
+    # Width and height of the window that it is designed for, CSS px; None: the run's
     size: tuple[int, int] | None = None
 
 
 class Reader(NamedTuple):
-    """Reads design files that no browser can open.
+    """Reads design files that no browser can open."""
 
-    Attributes:
-        name: Lower-case letters, digits and _, such as "sketch".
-        suffixes: Lower-case suffixes of the files, such as (".sketch",).
-        read: Called with a file's path and bytes; returns the design as a page, or as a picture: the bytes of
-            a PNG, JPEG, WebP or PDF file.
-    """
-
-    name: str
-    suffixes: Sequence[str]
+    name: str  # Lower-case letters, digits and _, such as "sketch"
+    suffixes: Sequence[str]  # Lower-case suffixes of the files, such as (".sketch",)
+    # Called with a file's path and bytes; returns the design as a page, or as a picture: the bytes of a PNG,
+    # JPEG, WebP or PDF file
     read: Callable[[Path, bytes], Drawn | bytes]
 
 
 class Executor(NamedTuple):
-    """Scores many pairs: in this process, in several, or on a cluster.
+    """Scores many pairs: in this process, in several, or on a cluster."""
 
-    Attributes:
-        name: As in `--executor NAME`: lower-case letters, digits and _.
-        score: Called with the pairs, an iterable of `measuring.pairs.Pair` to be consumed as needed, and the
-            keywords `settings`, `jobs` and `is_ordered`. Yields one `Evaluation` per pair, which also holds
-            any error of the pair.
-    """
-
-    name: str
+    name: str  # As in `--executor NAME`: lower-case letters, digits and _
+    # Called with the pairs, an iterable of `measuring.pairs.Pair` to be consumed as needed, and the keywords
+    # `settings`, `jobs` and `is_ordered`. Yields one `Evaluation` per pair, which also holds any error of the
+    # pair.
     score: Callable[..., Generator[Evaluation, None, None]]
 
 

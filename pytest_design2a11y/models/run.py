@@ -110,70 +110,58 @@ class Evaluation:
 
     A metric is read by its name, as `evaluation.fidelity` or `evaluation.iwir`; MeasurementError, with the
     reason, if it was not measured. The similarity itself is `evaluation.visual.score`.
-
-    Attributes:
-        id: Unique in a run; the test's node id in pytest, the pair's id on the command line.
-        case: The reference's name: results of several runs are paired by it.
-        sample: Which of the generated pages for that case it is.
-        reference: Label of the reference; None for an audit alone.
-        candidate: Label of the candidate.
-        visual: None without a reference, or after an error.
-        accessibility: Rates of the candidate; None if not measured.
-        audit: Findings of axe-core on the candidate.
-        further_audits: Findings of other engines on it, by engine.
-        merged: Merged findings of all engines, if requested.
-        engines: Counts of every engine on the candidate, by engine.
-        probes: Results of probes on the candidate, by name.
-        probe_findings: Findings of probes, by name.
-        reference_accessibility: Rates of the reference, if requested.
-        verdicts: Limits applied.
-        warnings: Of both pages.
-        error: Why a measurement is missing; None if all were made.
-        environment: The software that produced it; None if no page was rendered.
-        settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
-            "reference" those of the reference if they differ.
-        page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
-        pictures: Paths of stored pictures by role, if a report was requested.
-        axes: Properties besides the case in which candidates vary: model, prompt, viewport ...
-        tries: Number of tries of its test, of which it is the last; above 1 if a plugin reran the test.
-        candidate_digest: Equal for candidates identical byte for byte, including everything they load; None
-            if unknown.
-        delivered: Share of the design's text that reaches everyone, 0..1; None if not measured.
-        delivered_parts: Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and
-            "others" are subtracted (see `accessibility.delivered`); None if not measured.
-        metrics: Values of extension metrics, by name; None if not measured.
-        metric_reasons: Explanations of these values, by name; present for each that was not measured.
-        metric_findings: Findings of these metrics, by name.
     """
 
-    id: str
-    case: str
-    candidate: str
-    sample: str = "1"
-    reference: str | None = None
+    id: str  # Unique in a run; the test's node id in pytest, the pair's id on the command line
+    case: str  # The reference's name: results of several runs are paired by it
+    candidate: str  # Label of the candidate
+    sample: str = "1"  # Which of the generated pages for that case it is
+    reference: str | None = None  # Label of the reference; None for an audit alone
+    # None without a reference, or after an error
     visual: VisualScore | None = field(default=None, metadata=RARE)
+    # Rates of the candidate; None if not measured
     accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
-    audit: Audit | None = field(default=None, metadata=_FINDINGS)
+    audit: Audit | None = field(default=None, metadata=_FINDINGS)  # Findings of axe-core on the candidate
+    # Findings of other engines on it, by engine
     further_audits: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
+    # Merged findings of all engines, if requested
     merged: MergedCounts | None = field(default=None, metadata=RARE)
+    # Counts of every engine on the candidate, by engine
     engines: Mapping[str, EngineCounts] = field(default_factory=dict)
+    # Results of probes on the candidate, by name
     probes: Mapping[str, ProbeCounts] = field(default_factory=dict, metadata=RARE)
+    # Findings of probes, by name
     probe_findings: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
+    # Rates of the reference, if requested
     reference_accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
-    verdicts: tuple[Verdict, ...] = ()
-    warnings: tuple[CaptureWarning, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()  # Limits applied
+    warnings: tuple[CaptureWarning, ...] = ()  # Of both pages
+    # Why a measurement is missing; None if all were made
     error: Failure | None = field(default=None, metadata=RARE)
-    environment: Environment | None = None
+    environment: Environment | None = None  # The software that produced it; None if no page was rendered
+    # The conditions that the numbers depend on, by name, as the captures recorded them; under "reference"
+    # those of the reference if they differ
     settings: Mapping[str, Any] = field(default_factory=dict)
+    # Pixels (width, height) of reference and candidate screenshots, by role
     page_sizes: Mapping[str, tuple[Count, Count]] = field(default_factory=dict)
+    # Paths of stored pictures by role, if a report was requested
     pictures: Mapping[str, str] = field(default_factory=dict, metadata=NOT_IN_RUNS)
+    # Properties besides the case in which candidates vary: model, prompt, viewport
     axes: Axes = field(default_factory=dict)
+    # Number of tries of its test, of which it is the last; above 1 if a plugin reran the test
     tries: Count = 1
+    # Equal for candidates identical byte for byte, including everything they load; None if unknown
     candidate_digest: str | None = None
+    # Share of the design's text that reaches everyone, 0..1; None if not measured
     delivered: Share | None = None
+    # Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and "others" are subtracted (see
+    # `accessibility.delivered`); None if not measured
     delivered_parts: DeliveredParts | None = field(default=None, metadata=RARE)
+    # Values of extension metrics, by name; None if not measured
     metrics: Mapping[str, Amount | None] = field(default_factory=dict, metadata=RARE)
+    # Explanations of these values, by name; present for each that was not measured
     metric_reasons: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
+    # Findings of these metrics, by name
     metric_findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict, metadata=RARE | DETAIL)
 
     fidelity = _Value("How alike the whole pages look, 0..1.")

@@ -23,22 +23,16 @@ from pytest_design2a11y.models.records import (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A text block: the unit that visual similarity counts.
+    """A text block: the unit that visual similarity counts."""
 
-    Attributes:
-        text: Lower-cased text that one element owns.
-        box: (x, y, width, height) of its ink as fractions of the page's width and height.
-        color: Mean sRGB of its text, each 0..255; for joined blocks the mean, which has fractions.
-        confidence: The least of reading it from a picture, 0..1; None if it was not read from one. It is
-            shown, and scores nothing.
-        owners: Numbers of the elements that own the text, as in `TextRun.owner`; empty if it was not read
-            from an open page.
-    """
-
-    text: str
-    box: Box
-    color: MeanColor
+    text: str  # Lower-cased text that one element owns
+    box: Box  # (x, y, width, height) of its ink as fractions of the page's width and height
+    color: MeanColor  # Mean sRGB of its text, each 0..255; for joined blocks the mean, which has fractions
+    # The least of reading it from a picture, 0..1; None if it was not read from one. It is shown, and scores
+    # nothing.
     confidence: Share | None = field(default=None, compare=False, metadata=RARE)
+    # Numbers of the elements that own the text, as in `TextRun.owner`; empty if it was not read from an open
+    # page
     owners: tuple[int, ...] = field(default=(), compare=False, repr=False, metadata=NOT_SAVED)
 
 
@@ -129,53 +123,40 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class VisualScore(ManyNumbers):
-    """Visual similarity of two pages, each number in [0, 1].
-
-    Attributes:
-        score: Mean of the components that were measured.
-        block_match: Share of the block area that was matched.
-        text: Mean text ratio of the matches.
-        position: Mean nearness of the matches' centers.
-        color: Mean color similarity of the matches.
-        appearance: Similarity of the pictures without their text; None if not measured.
-        text_ratio: Which text ratio was used.
-        appearance_backend: The backend that computed `appearance`; None if not measured.
-        matches: The pairs, in the reference's order.
-        missing: Reference blocks without a match.
-        extra: Candidate blocks without a match.
-        published: Whose published figures it reproduces, comparable only with those; None: it does not.
-        elements: Similarity of everything that is not text; None if not measured.
-        typography: Similarity of the sizes, families and weights of the text; None if not measured.
-        figures: Share of the numbers in its text that are the design's; None if the design shows none.
-        fidelity: Of the whole page, by `visual.score.fidelity`; None if one of its parts
-            is not measured.
-        differences: The visible differences one by one, the worst first.
-        blocking: Number of critical and serious differences; None if not all differences are known.
-        unmeasured: Why metrics of the whole page have no value, by name.
-    """
+    """Visual similarity of two pages, each number in [0, 1]."""
 
     _comparing = (
         "Write assert_fidelity(reference, candidate) > 0.4, which asserts, or compare its `.fidelity`."
     )
 
-    score: Share
-    block_match: Share
-    text: Share
-    position: Share
-    color: Share
-    appearance: Share | None
-    text_ratio: TextRatio
-    appearance_backend: str | None = None
+    score: Share  # Mean of the components that were measured
+    block_match: Share  # Share of the block area that was matched
+    text: Share  # Mean text ratio of the matches
+    position: Share  # Mean nearness of the matches' centers
+    color: Share  # Mean color similarity of the matches
+    appearance: Share | None  # Similarity of the pictures without their text; None if not measured
+    text_ratio: TextRatio  # Which text ratio was used
+    appearance_backend: str | None = None  # The backend that computed `appearance`; None if not measured
+    # The pairs, in the reference's order
     matches: tuple[Match, ...] = field(default=(), repr=False, metadata=DETAIL)
+    # Reference blocks without a match
     missing: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)
+    # Candidate blocks without a match
     extra: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)
+    # Whose published figures it reproduces, comparable only with those; None: it does not
     published: Published | None = field(default=None, metadata=RARE)
-    elements: Share | None = None
+    elements: Share | None = None  # Similarity of everything that is not text; None if not measured
+    # Similarity of the sizes, families and weights of the text; None if not measured
     typography: Share | None = None
+    # Share of the numbers in its text that are the design's; None if the design shows none
     figures: Share | None = None
+    # Of the whole page, by `visual.score.fidelity`; None if one of its parts is not measured
     fidelity: Share | None = None
+    # The visible differences one by one, the worst first
     differences: tuple[Difference, ...] = field(default=(), repr=False, metadata=SHORT_IN_RUNS)
+    # Number of critical and serious differences; None if not all differences are known
     blocking: Count | None = None
+    # Why metrics of the whole page have no value, by name
     unmeasured: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False, metadata=NOT_SAVED)
 
     @property

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.exceptions import BlocksFileInvalid
+from pytest_design2a11y.exceptions import SourceError
 from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, area, clipped, moved
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
@@ -157,7 +157,7 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
     """Return each text of a design as a run with its own owner, if its picture has the given size, px."""
     if any(abs(listed - own) > _TOLERANCE for listed, own in zip(blocks.size, size, strict=True)):
         (width, height), (own_width, own_height) = blocks.size, size
-        raise BlocksFileInvalid(
+        raise SourceError(
             f"The blocks file of {label} is for a design of {width}x{height} px, "
             f"and the picture shows {own_width}x{own_height} px.",
             advice="Export both from the same frame, without what reaches beyond it; picture_scale, where it "

@@ -16,6 +16,7 @@ from pytest_design2a11y.runs import store
 from pytest_design2a11y.runs.pictures import copy_pictures
 from pytest_design2a11y.runs.run_file import SUFFIX, write_run
 from pytest_design2a11y.settings.values import FOLDER
+from pytest_design2a11y.wording import listed
 
 PICTURES = "pictures"
 
@@ -108,7 +109,7 @@ def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
                 overlaps.append(f"sample {page.sample} of {case} is in {first} and in {name}")
     if overlaps:
         raise ConfigurationError(
-            f"The runs overlap: {_listed(overlaps)}.",
+            f"The runs overlap: {listed(overlaps, most=_MAX_NAMED, separator='; ')}.",
             advice="Give each job its own part of the tests, and merge each part once.",
         )
 
@@ -138,7 +139,7 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
                 unlike[f"{label}: {old} in {other}, {new} in {name}"] = None
     if unlike:
         raise ConfigurationError(
-            f"The runs were measured differently: {_listed(list(unlike))}.",
+            f"The runs were measured differently: {listed([*unlike], most=_MAX_NAMED, separator='; ')}.",
             advice="Run all jobs with the same options and versions.",
         )
 
@@ -153,11 +154,6 @@ def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_ConditionKey, 
             if condition not in _OF_PAGES:
                 values_of[condition, measuring].add(value)
     return values_of
-
-
-def _listed(texts: list[str]) -> str:
-    more = f"; and {len(texts) - _MAX_NAMED} more" if len(texts) > _MAX_NAMED else ""
-    return "; ".join(texts[:_MAX_NAMED]) + more
 
 
 _FIXED = frozenset({*RENDERING_AXES, "case", "sample"})

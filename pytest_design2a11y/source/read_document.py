@@ -58,7 +58,8 @@ def read_document(
         document = Document(label=url, html=None, url=url)
     elif isinstance(source, str) and kind == "html":
         data = source.encode("utf-8", "surrogatepass")
-        name = "The answer" if isinstance(source, Answer) else "The HTML text"
+        whose = "The design's" if is_design else "The"
+        name = "The answer" if isinstance(source, Answer) else f"{whose} HTML text"
         files.refuse_larger_than(max_bytes, len(data), name)
         found = _understand(data, name)
         own = Site(files=found.files) if found.files else None

@@ -90,7 +90,7 @@ _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
     ),
     (
         re.compile(
-            rb"className=|(?m:^)\s{0,9}"
+            rb"className=|\{%-?\s?(?:for|if|set|extends|block|include|load)\s|(?m:^)\s{0,9}"
             rb"(?:import\s.{1,200}\sfrom\s|export\s+default\s|const\s+\w+\s*=\s*\(.{0,80}\)\s*=>)"
         ).search,
         "is a component's source code, not a page",

@@ -23,24 +23,18 @@ _ROW = 4
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What one page shows.
+    """What one page shows."""
 
-    Attributes:
-        page: Its name.
-        size: Width and height, px.
-        ground: The color behind everything, "#rrggbb".
-        colors: The colors of its pixels, with the share of the page, 0..1, the most frequent first.
-        fonts: The fonts of its text with their shares of the letters, the largest first.
-        texts: Each with "box" (left, top, width, height, px), "text", font, color and ground.
-        elements: Everything else that shows: pictures, controls, panels and lines; None if unknown.
-    """
-
-    page: str
-    size: tuple[int, int]
-    ground: str
+    page: str  # Its name
+    size: tuple[int, int]  # Width and height, px
+    ground: str  # The color behind everything, "#rrggbb"
+    # The colors of its pixels, with the share of the page, 0..1, the most frequent first
     colors: tuple[tuple[str, float], ...]
+    # The fonts of its text with their shares of the letters, the largest first
     fonts: tuple[tuple[Mapping[str, Any], float], ...]
+    # Each with "box" (left, top, width, height, px), "text", font, color and ground
     texts: tuple[Mapping[str, Any], ...]
+    # Everything else that shows: pictures, controls, panels and lines; None if unknown
     elements: tuple[Mapping[str, Any], ...] | None
 
 

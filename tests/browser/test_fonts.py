@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.capture.text import font_names
-from pytest_design2a11y.exceptions import FontsMissing
+from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.page import Document
 from studies.trials.attack_table import BARS
 
@@ -32,7 +32,7 @@ def test_a_machine_without_fonts_is_an_error_that_says_so(
     monkeypatch.setenv("FONTCONFIG_FILE", str(configuration))
     document = Document(label="page", html=b"<!doctype html><p>Text</p>")
 
-    with pytest.raises(FontsMissing, match=r"no fonts on this machine.*apt-get install fonts-liberation"):
+    with pytest.raises(CaptureError, match=r"no fonts on this machine.*apt-get install fonts-liberation"):
         make_renderer(is_fresh=True).capture(document, role="reference", audit=None)
 
 
@@ -85,6 +85,7 @@ CLIPPED = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip: 
 MENU = "<ul hidden>" + "<li>Entry" * 29 + "</ul>"
 
 
+@pytest.mark.alike(6, is_long=True)
 @pytest.mark.parametrize(
     ("body", "said"),
     [

@@ -347,6 +347,7 @@ addEventListener("scroll", () => { document.querySelector("#top").hidden = !scro
     assert captured(renderer, bar + rows(60)).unseen == ()
 
 
+@pytest.mark.alike(2, is_long=True)
 @pytest.mark.parametrize(
     ("body", "is_read"),
     [

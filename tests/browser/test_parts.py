@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
+from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_live, capture_source
 from pytest_design2a11y.settings.values import Settings
@@ -45,7 +45,7 @@ def test_what_is_around_a_part_does_not_count(renderer: Renderer) -> None:
 
 
 def test_a_part_that_does_not_show_is_an_error(renderer: Renderer) -> None:
-    with pytest.raises(NeverShown, match="No element 'aside' shows, which is the part to capture"):
+    with pytest.raises(StepFailed, match="No element 'aside' shows, which is the part to capture"):
         captured(renderer, PAGE.format("A"), part="aside")
     with pytest.raises(ConfigurationError, match="-o design2a11y_part does not take '##'"):
         captured(renderer, PAGE.format("A"), part="##")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.exceptions import ConfigurationError, NeverShown, StepFailed
+from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.measuring.sources import capture_live, capture_source
 from pytest_design2a11y.measuring.viewports import viewport_of
 from pytest_design2a11y.settings.values import Settings
@@ -96,7 +96,7 @@ def test_what_is_hovered_over_stays_so(renderer: Renderer) -> None:
         ({"steps": lambda page: page.click("a")}, StepFailed, "tried to leave for .*other.html"),
         ({"steps": lambda page: 1 / 0}, StepFailed, "Step 1 .* failed: ZeroDivisionError: division by zero"),
         ({"steps": ["#open"]}, ConfigurationError, "'#open' is not a step"),
-        ({"wait_for": "#terms"}, NeverShown, "No element '#terms' shows when the page has come to rest"),
+        ({"wait_for": "#terms"}, StepFailed, "No element '#terms' shows when the page has come to rest"),
         ({"wait_for": "##"}, ConfigurationError, "wait_for does not take '##'"),
         ({"mask": "##"}, ConfigurationError, "mask does not take '##': it is not a CSS selector"),
     ],
@@ -185,7 +185,7 @@ def test_a_page_that_the_test_has_open_is_waited_for_and_masked(chromium: Browse
 
     assert "Late" in texts(capture)
     assert "Not" not in texts(capture)
-    with pytest.raises(NeverShown, match="No element 'u' shows within 1 seconds"):
+    with pytest.raises(StepFailed, match="No element 'u' shows within 1 seconds"):
         capture_live(page, role="candidate", settings=settings.with_choices({"wait_for": "u"}))
     page.close()
 

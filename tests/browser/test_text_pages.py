@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.blocks import find_blocks, find_published_blocks
+from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.visual import Block
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from pytest_design2a11y.capture.renderer import Renderer
 
 PAGES = Path(__file__).parents[1] / "pages"
@@ -53,3 +56,27 @@ def test_blocks_are_what_a_person_sees(renderer: Renderer, case: str) -> None:
         assert [block.text for block in published] == expected["published"], (
             "as the published code finds them"
         )
+
+
+def test_a_script_that_reads_a_frame_twice_finds_the_same(chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.set_content(
+        "<style>b::before {content: 'Now '}</style><h1>Tea</h1><ul><li>Green<li>Black</ul><b>Order</b>"
+        "<button>Buy</button><div style='height: 20px; overflow: auto'>"
+        "<p>In sight<p>Out of sight<p>For now</div>"
+    )
+    question = {
+        "owningTags": ["h1", "li", "b", "p"], "isMain": True, "isAudited": True, "unserved": [],
+        "firstOwner": 0, "findsElements": True, "height": 800, "generated": [],
+    }  # fmt: skip
+    script = f"question => {{ const text = {namespace_of('capture/text/read_text.js')};"
+    first, second = page.evaluate(
+        script + " return [text.readText(question), text.readText(question)] }", question
+    )
+    page.close()
+
+    assert [run["text"].strip() for run in first["runs"]][:3] == ["Tea", "Green", "Black"]
+    assert first["candidates"]
+    assert first["unseen"]
+    assert first["fonts"]
+    assert second == first

@@ -99,7 +99,7 @@ def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn:
     assert f"{host}/late.js?v=3  text/javascript, 29 bytes" in listed.stdout
     assert "6 assets" in listed.stdout
     run.assert_outcomes(passed=1)
-    assert json.loads(strict.stdout)["error"]["type"] == "MissingAssets"
+    assert json.loads(strict.stdout)["error"]["type"] == "CaptureError"
     assert strict.returncode == 3
     assert "no answer" in updated.stdout
     assert updated.returncode == 3

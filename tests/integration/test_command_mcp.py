@@ -1,4 +1,4 @@
-"""`design2a11y mcp`, by the SDK's own client, over the standard streams of a real process."""
+"""`design2a11y mcp`, by the SDK's own client: over the standard streams of a real process, or in this one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.command.main import main
+from pytest_design2a11y.command.run import _parser
+from pytest_design2a11y.settings.options import settings_from_namespace
 from tests.integration.conftest import DESIGN
+from tests.one_browser import OneBrowser
 
 pytest.importorskip("mcp", reason="the server needs the extra `mcp`")
 
@@ -52,14 +55,32 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def talk(folder: Path, talked: Callable[[Any], Awaitable[None]], *, roots: Path | None = None) -> None:
-    """Have a client talk to a server of its own."""
+def server_of(folder: Path) -> StdioServerParameters:
+    """Return a server in a process of its own, as clients start it."""
+    return StdioServerParameters(command=COMMAND, args=["mcp"], cwd=folder)
+
+
+def server_here() -> Any:
+    """Return a server in this process, of the folder that it is in."""
+    from pytest_design2a11y.agents.server import make_server
+
+    return make_server(settings_from_namespace(_parser().parse_args(["mcp"])))
+
+
+@pytest.fixture
+def here(folder: Path, in_one_browser: OneBrowser, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A server of the project in this process, whose browser others use too."""
+    monkeypatch.chdir(folder)
+    return server_here()
+
+
+def talk(server: Any, talked: Callable[[Any], Awaitable[None]], *, roots: Path | None = None) -> None:
+    """Have a client talk to a server."""
 
     async def given(_context: Any) -> ListRootsResult:
-        return ListRootsResult(roots=[Root.model_validate({"uri": (roots or folder).as_uri()})])
+        return ListRootsResult(roots=[Root.model_validate({"uri": cast(Path, roots).as_uri()})])
 
     async def run() -> None:
-        server = StdioServerParameters(command=COMMAND, args=["mcp"], cwd=folder)
         with anyio.fail_after(120):
             async with Client(
                 server, list_roots_callback=cast(ListRootsFnT, given) if roots else None
@@ -115,7 +136,7 @@ def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
         assert compared.structured_content["gone_blockers"]
         assert {run["name"] for run in runs.structured_content["runs"]} == {"before", "after"}
 
-    talk(folder, talked)
+    talk(server_of(folder), talked)
 
     assert told[-1][1:] == (30.0, "rendering and measuring")
     assert sorted(path.name for path in folder.rglob("*.jsonl")) == [
@@ -126,7 +147,7 @@ def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
     ]
 
 
-def test_it_audits_describes_and_shows_and_reads_nothing_outside(folder: Path, tmp_path: Path) -> None:
+def test_it_audits_describes_and_shows_and_reads_nothing_outside(folder: Path, here: Any) -> None:
     inside = folder / "project"
     inside.mkdir()
     shutil.copy(folder / "design.html", inside)
@@ -163,12 +184,12 @@ def test_it_audits_describes_and_shows_and_reads_nothing_outside(folder: Path, t
         assert "NotHtml: " in lost.content[0].text
         assert all(one.is_error for one in (run, neither, lost))
 
-    talk(folder, talked, roots=inside)
+    talk(here, talked, roots=inside)
 
     assert not [*folder.rglob(".design2a11y")]
 
 
-def test_a_patch_is_tried_and_taken_back_and_an_item_explained(folder: Path) -> None:
+def test_a_patch_is_tried_and_taken_back_and_an_item_explained(here: Any) -> None:
     refused: dict[str, str] = {}
 
     async def talked(client: Any) -> None:
@@ -212,7 +233,7 @@ def test_a_patch_is_tried_and_taken_back_and_an_item_explained(folder: Path) -> 
         assert image.width < 2 * width + 2 * 48 + 17  # Two crops, not two pages.
         assert image.height < height + 48 + 25
 
-    talk(folder, talked)
+    talk(here, talked)
 
     assert refused == {
         "try_patch ": "Error executing tool try_patch: Give one of css, new_html and undo.",
@@ -254,7 +275,7 @@ def test_a_cancelled_call_ends_its_page_and_the_next_is_measured(folder: Path) -
             found = await client.call_tool("audit_page", {"page": "page.html"})
         assert found.structured_content["num_failed"]
 
-    talk(folder, talked)
+    talk(server_of(folder), talked)
 
 
 @pytest.mark.slow

@@ -13,8 +13,6 @@ from pytest_design2a11y.scorer import Scorer
 from tests.integration.conftest import BAD, DESIGN
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.integration.conftest import Project
 
 TABLE = """
@@ -85,7 +83,7 @@ def test_pytest_command_programs_and_agents_measure_and_judge_alike(
         scored = [scorer.score(line["reference"], line["candidate"]) for line in lines]
         assert [scorer.unaccepted(page) for page in scored] == [(), ()]
         assert "<html> [800x600]: not yet recorded, 9 failures" in scorer.unaccepted(scorer.audit(BAD))[0]
-    by_agent = ask_agent(configured.path, lines)
+    by_agent = ask_agent(lines)
 
     saved = load_run("tested").evaluations
     by_pytest, by_program = (
@@ -109,10 +107,10 @@ def test_pytest_command_programs_and_agents_measure_and_judge_alike(
     assert all(page.axes["viewport"] == "800x600" for page in scored)
 
 
-def ask_agent(folder: Path, lines: Sequence[Mapping[str, str]]) -> dict[str, tuple[Any, ...]]:
+def ask_agent(lines: Sequence[Mapping[str, str]]) -> dict[str, tuple[Any, ...]]:
     """Have the server's own client score pages; whether each passes comes last."""
     pytest.importorskip("mcp", reason="the server needs the extra `mcp`")
-    from tests.integration.test_command_mcp import talk
+    from tests.integration.test_command_mcp import server_here, talk
 
     found: dict[str, tuple[Any, ...]] = {}
 
@@ -124,7 +122,7 @@ def ask_agent(folder: Path, lines: Sequence[Mapping[str, str]]) -> dict[str, tup
             case = f"designs/{line['id']}"
             found[case] = metrics["fidelity"], metrics["blocking"], metrics["ir"], answer["passed"]
 
-    talk(folder, talked)
+    talk(server_here(), talked)
     return found
 
 

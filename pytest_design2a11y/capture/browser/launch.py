@@ -20,7 +20,7 @@ from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, few_files, 
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import own_descendant, profile_of
 from pytest_design2a11y.capture.browser.switches import ARGUMENTS, HERMETIC_ARGUMENTS, UNWANTED
-from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
+from pytest_design2a11y.exceptions import BrowserNotFound, CaptureError, ConfigurationError
 from pytest_design2a11y.wording import flag
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
@@ -186,7 +186,7 @@ def launch(
     process_id = own_descendant(found) if found else None
     if process_id is not None and list_fonts() == ():
         browser.close()
-        raise FontsMissing("There are no fonts on this machine.", stage="launch", advice=FONTS_ADVICE)
+        raise CaptureError("There are no fonts on this machine.", stage="launch", advice=FONTS_ADVICE)
     profile = profile_of(process_id) if process_id is not None else None
     return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox, PagePool(browser))
 

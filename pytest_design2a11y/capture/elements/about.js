@@ -1,6 +1,6 @@
 // A candidate's label, role and state.
 import { controlText } from "../text/control_text.js";
-import { frame } from "../text/frame.js";
+import { frame, walked } from "../text/frame.js";
 
 const MOST_LABEL = 120; // characters
 /**
@@ -16,9 +16,6 @@ const MOST_LABEL = 120; // characters
  * @property {boolean} covers whether it is placed over what is around it
  * @property {string} unloaded of an image without its file: "blocked", where another host refused it, or "missing"; or ""
  */
-/** @type {About[]} */
-export const abouts = [];
-const aboutNumbers = new Map();
 
 const ROLES = new Map(
   Object.entries({
@@ -71,10 +68,11 @@ const labelOf = (element, tag) => {
   const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
   const label = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
   if (label) return label;
-  // A field without a label, other than a button, takes the words beside it, unless others are there; a panel its heading.
+  // A field without a label, other than a button, takes the words beside it, unless others or paragraphs are there; a panel its heading.
   const isField = FIELDS.test(tag) && !/^(submit|button|reset|image)$/.test(element.type);
-  const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;
-  const other = isField ? isAlone() && element.parentElement : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
+  const around = element.parentElement;
+  const isAlone = () => around?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1 && !/\n\n/.test(around.innerText.trim());
+  const other = isField ? isAlone() && around : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
   const words = wordsIn(other || null);
   return words.length < MOST_LABEL ? words : "";
 };
@@ -127,12 +125,12 @@ export const unloadedBy = ({ localName, naturalWidth, currentSrc }) => {
 };
 export const aboutOf = (element, tag, style, { region, covers, control }, isDrawn = /^(svg|canvas|img)$/.test(tag), isGenerated = false) => {
   const speaker = speakerOf(element, isDrawn, isGenerated, control);
-  if (!aboutNumbers.has(speaker)) {
-    aboutNumbers.set(speaker, abouts.length);
+  if (!walked.aboutNumbers.has(speaker)) {
+    walked.aboutNumbers.set(speaker, walked.abouts.length);
     const own = speaker.localName;
     const { naturalWidth, naturalHeight } = element;
     const hasSize = tag === "img" && !DRAWN.test(element.currentSrc) && naturalWidth && naturalHeight;
-    abouts.push({
+    walked.abouts.push({
       role: roleOf(speaker, own),
       label: labelOf(speaker, own),
       region,
@@ -145,5 +143,5 @@ export const aboutOf = (element, tag, style, { region, covers, control }, isDraw
       unloaded: unloadedBy(element),
     });
   }
-  return aboutNumbers.get(speaker);
+  return walked.aboutNumbers.get(speaker);
 };

@@ -39,8 +39,6 @@ const FAINT = 0.05; // less opaque than this, it cannot be seen
 const MOST_PARTS = 50; // per element that is broken into lines
 // Those that are pictures.
 const SCENIC = new Set([KINDS.PICTURE, KINDS.GROUND, KINDS.ICON]);
-/** @type {Candidate[]} */
-export const candidates = [];
 /** @type {Sides} */
 const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
@@ -168,7 +166,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
     const window = isCut.some(Boolean) && pane && placeOf(pane);
     const box = placeOf(seen);
-    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isCutForGood ? placeOf(own) : null });
+    walked.candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isCutForGood ? placeOf(own) : null });
   }
 };
 // The backdrop between a modal dialog and the page.
@@ -176,7 +174,7 @@ export const noteBackdrop = (element, tag, { around }) => {
   if (!frame.findsElements || !element.matches(":modal")) return;
   const style = getComputedStyle(element, "::backdrop");
   if (style.display === "none" || isBare(style.backgroundColor)) return;
-  candidates.push({
+  walked.candidates.push({
     ...BARE,
     span: [walked.numElements, walked.numElements],
     kind: KINDS.BOX,
@@ -191,7 +189,7 @@ export const noteBackdrop = (element, tag, { around }) => {
 export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, "li", style, around);
-  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], kind: KINDS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
+  walked.candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], kind: KINDS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
 };
 // Glyphs that are not letters: those of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
@@ -212,7 +210,7 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   const about = aboutOf(element, element.localName, style, around, true);
   const span = /** @type {Candidate["span"]} */ ([walked.numElements, walked.numElements]);
   for (const box of boxes)
-    candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
+    walked.candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
 };
 // A part's bounds come from the layout: scripts cannot read them.
 export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across, down]) => {
@@ -230,7 +228,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across,
   const covers = context.around.covers || floats(style);
   const about = aboutOf(context.element, tag, context.style, { ...context.around, covers }, undefined, true);
   const path = pathIn(stack, walked.numElements);
-  candidates.push({
+  walked.candidates.push({
     kind: isMask(style, { width, height }) ? KINDS.ICON : kind,
     tag: `${tag}::${part}`,
     box: [seen[0], seen[1], seen[2] - seen[0], seen[3] - seen[1]],
@@ -254,6 +252,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across,
 // The largest ones, if there are more than this; in document order.
 const MOST_CANDIDATES = 5000;
 export const largestCandidates = () => {
+  const { candidates } = walked;
   if (candidates.length <= MOST_CANDIDATES) return candidates;
   const areas = candidates.map(({ box: [, , width, height] }) => width * height);
   const order = candidates.map((_, at) => at).sort((one, other) => areas[other] - areas[one] || one - other);

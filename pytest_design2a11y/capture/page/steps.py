@@ -54,7 +54,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
     if state.wait_for is not None and not _shows(visit.page, state.wait_for):
         _settle(driver, seconds)
         if not _shows(visit.page, state.wait_for):
-            raise exceptions.NeverShown(
+            raise exceptions.StepFailed(
                 f"No element {state.wait_for!r} shows when the page has come to rest.",
                 stage="wait_for",
                 advice=f"Check the selector, or give the page more of its own time ({setting('settle')}).",
@@ -68,7 +68,7 @@ def wait_for_shown(page: Page, selector: str, *, seconds: float) -> None:
     except PlaywrightError as error:
         if "Timeout" not in error.message:
             raise _not_a_selector(selector, error) from error
-        raise exceptions.NeverShown(
+        raise exceptions.StepFailed(
             f"No element {selector!r} shows within {seconds:.3g} seconds.",
             stage="wait_for",
             advice=f"Check the selector, or allow more time with {flag('timeout')}.",

@@ -21,7 +21,7 @@ from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.screenshot import resize, shot
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.warning_log import FLOOD
-from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError, ProbeTimeout
+from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
@@ -109,7 +109,7 @@ class RunningPage:
             self.require_same_page()
             self.call_all(SHARED, "rest")
         except Unanswered:
-            raise ProbeTimeout(
+            raise ProbeError(
                 "The page did not answer any more after something was done to it.",
                 stage=self.visit.deadline.stage,
                 advice="Look for a script that goes on without end when the focus or the pointer moves.",

@@ -23,7 +23,6 @@ from pytest_design2a11y.exceptions import (
     Design2a11yError,
     MeasurementError,
     ProbeError,
-    ProbeTimeout,
     RenderTimeout,
     SourceError,
     Unstable,
@@ -214,7 +213,7 @@ def run_probes(
         with opening() as page:
             return {probe.name: _run(probe, page) for probe in probes}
     except RenderTimeout as error:
-        raise ProbeTimeout(
+        raise ProbeError(
             f"The {stage} did not end within {limit:g} seconds.",
             stage=stage,
             advice=f"Allow more time with {flag('timeout')}, or leave this probe out.",

@@ -1,10 +1,9 @@
 // What a person sees but no accessibility rule checks: it is hidden from assistive technology, or from axe-core.
 import { closedRoots } from "./children.js";
 import { clipOf, isViewportOverflow } from "./clips.js";
-import { edges, intersect, isShown } from "./frame.js";
+import { edges, intersect, isShown, walked } from "./frame.js";
 
 export const modals = [...document.querySelectorAll("dialog:modal")];
-export const unauditedFrames = []; // frame elements whose documents are such parts
 
 // axe-core sees colors before filters and blending, and takes an inset of 50 or more, in any unit, as hidden.
 const RECOLORS = /(opacity|contrast|brightness|invert|grayscale|sepia|saturate|hue-rotate|url)\(/;
@@ -54,5 +53,5 @@ export const isAuditedIn = (element, tag, isSvg, style, outer) =>
   !namesDisabled(element, tag) &&
   !isOutside(element, outer.left);
 export const noteFrame = (element, tag, outer) => {
-  if (tag === "object" || tag === "embed" || !isAuditedIn(element, tag, false, getComputedStyle(element), outer)) unauditedFrames.push(element);
+  if (tag === "object" || tag === "embed" || !isAuditedIn(element, tag, false, getComputedStyle(element), outer)) walked.unauditedFrames.push(element);
 };

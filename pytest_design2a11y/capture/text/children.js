@@ -1,5 +1,6 @@
 // The flat tree: an element's children as shown, and how many of their words are not shown: those of slides, tabs, menus,
 // and those that a scroller cuts off.
+import { walked } from "./frame.js";
 
 export const closedRoots = globalThis.__design2a11yClosedRoots;
 
@@ -18,7 +19,6 @@ export const NEVER_SHOWN = new Set(
 );
 export const NOT_TEXT = new Set([...NEVER_SHOWN, "noscript"]);
 const UNREAD = new Set([...NOT_TEXT, "select"]);
-export const words = { shown: 0, hidden: 0, unseen: /** @type {string[]} */ ([]) };
 /** @param {string} text */
 export const countWords = (text) => text.match(/\S+/g)?.length ?? 0;
 /** @param {string} text */
@@ -27,11 +27,11 @@ const tidied = (text) => text.replace(/\s+/g, " ").trim();
 /** @param {string[]} seen */
 export const countedWords = (seen) => {
   const all = ` ${tidied(seen.join(" "))} `;
-  const missing = words.unseen.map(tidied).filter((text) => text && !all.includes(` ${text} `));
-  return { shown: words.shown, hidden: missing.reduce((sum, text) => sum + countWords(text), words.hidden) };
+  const missing = walked.words.unseen.map(tidied).filter((text) => text && !all.includes(` ${text} `));
+  return { shown: walked.words.shown, hidden: missing.reduce((sum, text) => sum + countWords(text), walked.words.hidden) };
 };
 export const countHidden = (node) => {
-  if (node.nodeType === Node.TEXT_NODE) words.unseen.push(node.data);
+  if (node.nodeType === Node.TEXT_NODE) walked.words.unseen.push(node.data);
   else if (node.nodeType === Node.ELEMENT_NODE && !UNREAD.has(node.localName))
     for (const child of childrenOf(node)) countHidden(child);
 };

@@ -1,5 +1,5 @@
 // The fonts of texts: which texts to ask the browser about, and which characters no font has.
-import { frame } from "./frame.js";
+import { frame, walked } from "./frame.js";
 import { paintedText, range } from "./letters.js";
 import { isHorizontal } from "./styles.js";
 
@@ -12,17 +12,15 @@ const MAX_SAMPLES = 60; // texts to ask the browser about, one command each
 const MAX_BOXED = 100;
 const NO_CHARACTER = "\u{10FFFD}"; // drawn as a box: no font has it
 const SIDE = 64;
-const fontStyles = new Map();
-export const samples = [];
 
 // Texts of one style get their fonts by script (Latin, ...), so one text for each is enough.
 export const noteFont = (node, style, text) => {
   const key = style.fontFamily;
-  let known = fontStyles.get(key);
+  let known = walked.fontStyles.get(key);
   if (!known) {
-    if (fontStyles.size === MAX_STYLES) return;
+    if (walked.fontStyles.size === MAX_STYLES) return;
     known = { font: `${style.fontStyle} ${style.fontWeight} 32px ${key}`, blocks: new Set(), characters: new Set() };
-    fontStyles.set(key, known);
+    walked.fontStyles.set(key, known);
   }
   const isPlain = /^[\0-\xff]*$/.test(text);
   if (isPlain && known.blocks.has(0)) return;
@@ -33,7 +31,7 @@ export const noteFont = (node, style, text) => {
     known.blocks.add(block);
     if (block) known.characters.add(character);
   }
-  if (isNew && samples.length < MAX_SAMPLES) samples.push(node);
+  if (isNew && walked.samples.length < MAX_SAMPLES) walked.samples.push(node);
 };
 
 // Characters drawn as the box that stands for a missing glyph.
@@ -41,7 +39,7 @@ export const boxedCharacters = () => {
   const boxed = new Set();
   /** @type {any} */
   let canvas = null;
-  for (const { font, characters } of fontStyles.values()) {
+  for (const { font, characters } of walked.fontStyles.values()) {
     const drawn = [...characters].filter((character) => /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(character) && character !== "\u2800");
     if (!drawn.length) continue;
     canvas ??= new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
@@ -120,10 +118,6 @@ const pixelsOf = (canvas, character) => {
 
 const LETTERS_MEASURED = [..."imWag0eR"];
 const MOST_FONTS = 500;
-/** @type {Font[]} */
-export const fonts = [];
-const typefaces = []; // each one's canvas font at 100 px
-const fontNumbers = new Map();
 const widths = new Map();
 /** @type {any} */
 let ruler = null;
@@ -189,13 +183,13 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
   const caps = style.fontVariantCaps === "small-caps" ? "small-caps " : "";
   const typeface = `${isItalic ? "italic" : "normal"} ${caps}${style.fontWeight} 100px ${families}`;
   const key = `${size}|${spacing}|${typeface}|${measured.join("")}`;
-  if (!fontNumbers.has(key)) {
-    if (fonts.length >= MOST_FONTS) return -1;
+  if (!walked.fontNumbers.has(key)) {
+    if (walked.fonts.length >= MOST_FONTS) return -1;
     const own = LETTERS_MEASURED.map((letter) => (measured.includes(letter) ? widthOf(typeface, letter) : 0));
-    fontNumbers.set(key, fonts.push({ size, weight: Math.round(+style.fontWeight), isItalic, widths: own, spacing }) - 1);
-    typefaces.push(typeface);
+    walked.fontNumbers.set(key, walked.fonts.push({ size, weight: Math.round(+style.fontWeight), isItalic, widths: own, spacing }) - 1);
+    walked.typefaces.push(typeface);
   }
-  return fontNumbers.get(key);
+  return walked.fontNumbers.get(key);
 };
 
 // Fonts can draw letters differently inside words. Kerning changes their mean width by less than this.
@@ -224,10 +218,10 @@ export const noteFontOf = (parts, origin, text, drawn) => {
   if (!frame.findsElements) return;
   const font = fontNumber(origin, text);
   const { letters, checked, stray } = parts.get(font) ?? { letters: 0, checked: 0, stray: 0 };
-  const sizes = [parseFloat(origin.style.fontSize), fonts[font]?.size];
+  const sizes = [parseFloat(origin.style.fontSize), walked.fonts[font]?.size];
   const spacing = (parseFloat(origin.style.letterSpacing) || 0) / sizes[0];
   // Advances of the page's own fonts are whole pixels, before or after scaling.
-  const widthAt = (size, letter) => (100 / size) * widthOf(typefaces[font].replace("100px", `${size}px`), letter);
+  const widthAt = (size, letter) => (100 / size) * widthOf(walked.typefaces[font].replace("100px", `${size}px`), letter);
   const differences = (font < 0 ? [] : drawn).map(({ letter, width }) => {
     const own = width / sizes[1] - spacing;
     return Math.min(...sizes.map((size) => Math.abs(own - widthAt(size, letter))));
@@ -251,7 +245,7 @@ export const runFont = (parts) => {
   if (parts.size === 1 && !isOther) return known[0].font;
   const total = sum(({ letters }) => letters) || 1;
   /** @param {number} at */
-  const mean = (at) => (isOther ? 0 : sum(({ font, letters }) => letters * fonts[font].widths[at]) / total);
+  const mean = (at) => (isOther ? 0 : sum(({ font, letters }) => letters * walked.fonts[font].widths[at]) / total);
   const most = known.reduce((most, part) => (part.letters > most.letters ? part : most));
-  return fonts.push({ ...fonts[most.font], widths: LETTERS_MEASURED.map((_, at) => mean(at)) }) - 1;
+  return walked.fonts.push({ ...walked.fonts[most.font], widths: LETTERS_MEASURED.map((_, at) => mean(at)) }) - 1;
 };

@@ -1,6 +1,10 @@
 // The frame being read, the question about it, the counts of its walk, and geometry. Boxes are [left, top, right, bottom]
 // px of the viewport; those that leave the frame are [x, y, width, height].
 
+/** @import { About } from "../elements/about.js" */
+/** @import { Candidate } from "../elements/elements.js" */
+/** @import { Font } from "./fonts.js" */
+/** @import { Color, Run } from "./runs.js" */
 /** @typedef {[number, number, number, number]} Box left, top, right and bottom of the viewport, or x, y, width, height */
 /**
  * @typedef {object} Generated a pseudo-element; places are px of the document
@@ -33,11 +37,37 @@ export const frame = {
   unserved: /** @type {Set<string>} */ (new Set()),
   scrolled: [0, 0], // how far the main frame is scrolled; other frames are read as their viewport shows them
 };
-/** What the walk counts. */
-export const walked = { numElements: 0 };
+const nothing = () => ({
+  numElements: 0,
+  words: { shown: 0, hidden: 0, unseen: /** @type {string[]} */ ([]) },
+  runs: /** @type {Run[]} */ ([]),
+  previous: /** @type {Run | null} */ (null), // the run that text continues if there is no break before it
+  owners: /** @type {Map<unknown, number>} */ (new Map()),
+  markers: /** @type {Map<number, { places: Box[], color: Color | null }>} */ (new Map()), // of list items, by owner, until a run of the item takes it
+  sourced: /** @type {Set<Element>} */ (new Set()), // those whose text is taken for the published metric
+  numSource: 0, // its characters
+  fontStyles: new Map(),
+  samples: /** @type {Node[]} */ ([]),
+  fonts: /** @type {Font[]} */ ([]),
+  typefaces: /** @type {string[]} */ ([]), // each one's canvas font at 100 px
+  fontNumbers: new Map(),
+  generatedText: new Map(), // by element: its parts that are text
+  numMatched: 0, // of the pseudo-elements that have boxes
+  candidates: /** @type {Candidate[]} */ ([]),
+  abouts: /** @type {About[]} */ ([]),
+  aboutNumbers: new Map(),
+  filled: /** @type {Element[]} */ ([]), // those whose background shows only through their text
+  decorated: /** @type {Element[]} */ ([]), // those whose text has lines under, over or through it
+  // Where each thing lies that shows only once a part is scrolled, and through what; pictures have no text
+  unseen: /** @type {{ text: string | null, box: Box, window: Box }[]} */ ([]),
+  unauditedFrames: /** @type {Element[]} */ ([]),
+});
+/** What the walk has counted and found so far. */
+export const walked = nothing();
 
 /** @param {Question} question */
 export function begin({ owningTags, unserved, ...rest }) {
+  Object.assign(walked, nothing());
   Object.assign(frame, rest, { owningTags: new Set(owningTags), unserved: new Set(unserved) });
   frame.scrolled = frame.isMain ? [scrollX, scrollY] : [0, 0];
 }

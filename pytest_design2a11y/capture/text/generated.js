@@ -3,16 +3,14 @@ import { clipOf } from "./clips.js";
 import { contentEdges } from "./controls.js";
 import { isGlyph, noteGeneratedBox, noteIcon, noteMarkerPicture } from "../elements/elements.js";
 import { noteFont } from "./fonts.js";
-import { frame, intersect, isShown, placeOf, visibleBoxes } from "./frame.js";
+import { frame, intersect, isShown, placeOf, visibleBoxes, walked } from "./frame.js";
 import { transformText } from "./letters.js";
-import { addDecoration, addRun, breakRun, markers, ownerNumber } from "./runs.js";
+import { addDecoration, addRun, breakRun, ownerNumber } from "./runs.js";
 import { textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 
 /** @import { Generated } from "./frame.js" */
-
-export const generatedText = new Map(); // by element: its parts that are text
 
 // Notes where the bullet or number of a list item can lie: it is ink of the item's own text. Returns a visible bullet.
 export const noteMarker = (element, tag, context) => {
@@ -35,19 +33,18 @@ export const noteMarker = (element, tag, context) => {
   const seen = intersect(boxOf(reach, line), context.clips.flow);
   if (!isShown(seen)) return null;
   const color = textColor(own, false);
-  markers.set(ownerNumber(element), { places: [placeOf(seen)], color });
+  walked.markers.set(ownerNumber(element), { places: [placeOf(seen)], color });
   const isBullet = style.listStyleImage === "none" && own.content === "normal" && /^(disc|circle|square)$/.test(style.listStyleType);
   return isBullet ? { shape: style.listStyleType, color, isTaken: false } : null;
 };
 
-let numMatched = 0;
 // Scripts cannot read where a pseudo-element lies; the layout lists those that have boxes in the same order.
 /** @returns {Generated | undefined} */
 const laidOut = (kind, tag) => {
-  for (let at = numMatched; at < frame.generated.length; at++) {
+  for (let at = walked.numMatched; at < frame.generated.length; at++) {
     const found = frame.generated[at];
     if (found.kind !== kind || found.tag !== tag) continue;
-    numMatched = at + 1;
+    walked.numMatched = at + 1;
     return found;
   }
 };
@@ -72,7 +69,7 @@ export const readPseudo = (element, tag, kind, context) => {
   if (boxes.length) noteFont(element, style, found.text);
   if (isGlyph(found.text, rects, style)) noteIcon(`${tag}::${kind}`, boxes, { ...context, opacity: context.opacity * +style.opacity }, color);
   if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found.text)) return addDecoration(kind, boxes, color, context.owner());
-  generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));
+  walked.generatedText.set(element, (walked.generatedText.get(element) ?? new Set()).add(kind));
   const isInline = style.display === "inline";
   if (!isInline) breakRun();
   const origin = { ...context, style, isAudited: false };

@@ -1,19 +1,19 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order, as well as everything
 // else that the frame shows.
-import { abouts, controlOf, regionOf } from "../elements/about.js";
-import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
+import { controlOf, regionOf } from "../elements/about.js";
+import { isAuditedIn, modals, noteFrame, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, countedWords, countHidden, NEVER_SHOWN } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root, rootStyle, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { largestShapes, noteShape, shapesAround } from "./drawings.js";
-import { candidates, largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
-import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
+import { largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
+import { boxedCharacters, runFont, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
-import { generatedText, noteMarker, readPseudo } from "./generated.js";
+import { noteMarker, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "../elements/layers.js";
-import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
+import { breakRun, ownerNumber, readTextNode } from "./runs.js";
 import { angleOf, blurOf, castsFar, endsOf, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
-import { paneOf, reachOfFrame, unseen } from "./unseen.js";
+import { paneOf, reachOfFrame } from "./unseen.js";
 
 /** @import { Box, Question } from "./frame.js" */
 
@@ -23,8 +23,6 @@ const PHRASING = new Set(
 );
 const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
 const FRAMES = new Set("iframe frame object embed".split(" "));
-const filled = []; // elements whose background shows only through their text
-const decorated = []; // elements whose text has lines under, over or through it
 
 const underlines = ({ textDecorationLine, textDecorationColor }) =>
   textDecorationLine.includes("underline") && parseColor(textDecorationColor)[3] >= INVISIBLE_ALPHA;
@@ -83,7 +81,7 @@ const walk = (element, around) => {
   const reached = isPlain ? clips : clipsFor(element, style, outer.reached, holdsFixed, isScroller);
   const [outerClip, outerReach] = [clipOf(style, outer.clips), clipOf(style, outer.reached)];
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
-  const firstCandidate = candidates.length;
+  const firstCandidate = walked.candidates.length;
   const isTurned = outer.isTurned || turns(style);
   const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed, isTop });
   const covers = isTop || outer.around.covers || floats(style);
@@ -93,10 +91,10 @@ const walk = (element, around) => {
     if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, reach: outerReach, pane: outer.pane, opacity, isTurned: outer.isTurned, angle: outer.angle, stack, around: own, order });
     if (frame.findsElements && outer.isSvg) noteShape(element, tag, style, outer, outerClip, opacity);
   }
-  const ownCandidates = candidates.slice(firstCandidate);
+  const ownCandidates = walked.candidates.slice(firstCandidate);
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
-  if (isFilled) filled.push(element);
-  if (style.textDecorationLine !== "none") decorated.push(element);
+  if (isFilled) walked.filled.push(element);
+  if (style.textDecorationLine !== "none") walked.decorated.push(element);
   const context = {
     element,
     isAudited: isAuditedIn(element, tag, isSvg, style, outer) || (modals.includes(element) && around.opacity > 0),
@@ -195,6 +193,7 @@ export function readText(question) {
     const isAudited = frame.isAudited && !modals.length;
     walk(root, { ...unhidden(), owning: null, owner: null, hasParent: false, isAudited });
   }
+  const { runs, owners, filled, decorated, unauditedFrames, generatedText, samples, fonts, candidates, abouts, unseen } = walked;
   globalThis.__design2a11yText = {
     elements: runs.map((run) => run.elements),
     runOwners: runs.map((run) => run.owner),

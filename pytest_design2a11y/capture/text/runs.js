@@ -1,8 +1,8 @@
 // Text nodes become runs; text that follows without a break continues a run.
-import { countWords, NOT_TEXT, words } from "./children.js";
+import { countWords, NOT_TEXT } from "./children.js";
 import { isGlyph, noteIcon } from "../elements/elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
-import { areaOf, edges, frame, intersect, isShown, placeOf, unite, visibleBoxes } from "./frame.js";
+import { areaOf, edges, frame, intersect, isShown, placeOf, unite, visibleBoxes, walked } from "./frame.js";
 import { comparePaths, inlinePath } from "../elements/layers.js";
 import { isLegible, isSmeared, paintedText, range, standingText, visibleWords } from "./letters.js";
 import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
@@ -41,22 +41,13 @@ import { isForListeners, noteUnseen, restOf } from "./unseen.js";
  * @property {Box | null} pane the window on scrolled content that cuts it off
  */
 
-/** @type {Run[]} */
-export const runs = [];
-/** @type {Map<unknown, number>} */
-export const owners = new Map();
-/** @type {Map<number, { places: Box[], color: Color | null }>} by owner: the list item's marker, until a run of the item takes it */
-export const markers = new Map();
-/** @type {Run | null} the run that text continues if there is no break before it */
-let previous = null;
-
 export const breakRun = () => {
-  previous = null;
+  walked.previous = null;
 };
 /** @param {unknown} key */
 export const ownerNumber = (key) => {
-  const number = owners.get(key) ?? frame.firstOwner + owners.size;
-  owners.set(key, number);
+  const number = walked.owners.get(key) ?? frame.firstOwner + walked.owners.size;
+  walked.owners.set(key, number);
   return number;
 };
 
@@ -86,11 +77,12 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
   /** @type {Color | null} */
   const tint = color && [color[0], color[1], color[2], alpha];
   const unaudited = origin.isAudited ? 0 : text.replace(/\s/g, "").length;
-  const marker = markers.get(owner);
+  const marker = walked.markers.get(owner);
   const marks = marker && marker.color === color ? marker.places : [];
-  markers.delete(owner);
+  walked.markers.delete(owner);
   places.unshift(...marks);
   const path = inlinePath(origin.stack, origin.order);
+  let { previous } = walked;
   if (continues && previous && previous.owner === owner && isSameTint(previous.tint, tint)) {
     if (isFarAside(previous.boxes[previous.boxes.length - 1], places[0])) previous.gaps.push(previous.text.length);
     previous.text += text;
@@ -112,10 +104,11 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
       bullet: origin.bullet?.isTaken ? null : origin.bullet,
     };
     if (origin.bullet) origin.bullet.isTaken = true;
-    runs.push(previous);
+    walked.runs.push(previous);
+    walked.previous = previous;
   }
   noteFontOf(previous.fonts, origin, text, drawn);
-  words.shown += countWords(text);
+  walked.words.shown += countWords(text);
   return previous;
 };
 // Bullets, arrows, separators: like list markers, ink of the text beside them, but not text.
@@ -123,19 +116,16 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
 export const addDecoration = (kind, boxes, color, owner) => {
   const places = boxes.map(placeOf);
   if (kind === "before")
-    markers.set(owner, { places: [...(markers.get(owner)?.places ?? []), ...places], color });
-  else if (previous?.owner === owner && previous.color === color) {
-    previous.boxes.push(...places);
-    previous.marks.push(...places);
+    walked.markers.set(owner, { places: [...(walked.markers.get(owner)?.places ?? []), ...places], color });
+  else if (walked.previous?.owner === owner && walked.previous.color === color) {
+    walked.previous.boxes.push(...places);
+    walked.previous.marks.push(...places);
   }
 };
 
 // What the published metric takes of a run: with the first run of an owning element, the text nodes that the element owns,
 // as in the source, visible or not; and whether a color set on the element colors the run.
 const MOST_SOURCE = 1_000_000; // characters of a page
-/** @type {Set<Element>} */
-const sourced = new Set();
-let sourceLeft = MOST_SOURCE;
 /** @type {(element: Element) => string[]} */
 const sourceTexts = (element) =>
   Array.from(element.childNodes).flatMap((/** @type {any} */ child) => {
@@ -145,15 +135,15 @@ const sourceTexts = (element) =>
   });
 /** @param {Element} element */
 const readSource = (element) => {
-  const text = sourceTexts(element).join(" ").slice(0, sourceLeft);
-  sourceLeft -= text.length;
-  sourced.add(element);
+  const text = sourceTexts(element).join(" ").slice(0, MOST_SOURCE - walked.numSource);
+  walked.numSource += text.length;
+  walked.sourced.add(element);
   return text;
 };
 /** @param {Run} run */
 const noteSource = (run, { style, isSvg, owning, owningStyle }) => {
   if (!owning || !frame.isMain || isSvg) return;
-  const text = sourced.has(owning) ? "" : readSource(owning);
+  const text = walked.sourced.has(owning) ? "" : readSource(owning);
   const { color } = owningStyle;
   const isRecolored = style.webkitTextFillColor === color && (style === owningStyle || style.color === color);
   run.source = { text: (run.source?.text ?? "") + text, isRecolored: isRecolored || (run.source?.isRecolored ?? false) };
@@ -164,11 +154,11 @@ const isInside = ({ left, top, right, bottom }, clip) =>
 
 export const readTextNode = (node, context) => {
   if (/\S/.test(node.data)) {
-    const shown = words.shown;
+    const shown = walked.words.shown;
     readShownText(node, context);
-    if (words.shown > shown) words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
-    else if (!isForListeners(context.clips.flow)) words.unseen.push(node.data);
-  } else if (previous && node.data) previous.text += " ";
+    if (walked.words.shown > shown) walked.words.hidden += Math.max(countWords(node.data) - (walked.words.shown - shown), 0);
+    else if (!isForListeners(context.clips.flow)) walked.words.unseen.push(node.data);
+  } else if (walked.previous && node.data) walked.previous.text += " ";
 };
 // How much of a text is cut off, and where all of it would be.
 /** @param {Run} run @param {Box[]} wholes @param {Box} clip @param {boolean} isAcross */

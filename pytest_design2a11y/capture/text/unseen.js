@@ -1,10 +1,7 @@
 // What shows only once a part of the page is scrolled.
-import { edges, frame, intersect, isShown, placeOf, unite, visibleBoxes } from "./frame.js";
+import { edges, frame, intersect, isShown, placeOf, unite, visibleBoxes, walked } from "./frame.js";
 
 /** @import { Box } from "./frame.js" */
-
-/** @type {{ text: string | null, box: Box, window: Box }[]} where each lies, and through what it shows; pictures have no text */
-export const unseen = [];
 
 // The part of an element that shows, if it is a window on its content.
 /** @type {(element: Element, isScroller: boolean, clip: Box, around: Box | null) => Box | null} */
@@ -23,10 +20,10 @@ export const noteUnseen = (text, rects, reach, pane) => {
   const boxes = visibleBoxes(rects, reach);
   if (!pane || !boxes.length || isForListeners(reach)) return;
   const box = placeOf(boxes.reduce(unite));
-  const before = unseen[unseen.length - 1];
+  const before = walked.unseen[walked.unseen.length - 1];
   // A picture on a picture counts once, as where both show.
   const isSame = text === null && before?.text === null && box.every((edge, at) => Math.abs(edge - before.box[at]) <= SAME_PLACE);
-  if (!isSame) unseen.push({ text, box, window: placeOf(pane) });
+  if (!isSame) walked.unseen.push({ text, box, window: placeOf(pane) });
 };
 // What stands in a text besides words that show.
 /** @type {(text: string, shown: string) => string} */

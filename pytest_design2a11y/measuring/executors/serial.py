@@ -19,6 +19,7 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer, 
 from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.source.files import kind_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -135,11 +136,15 @@ def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluati
         return _Pages(pages.get("reference"), pages["candidate"])
     except Exception as error:
         reference = pages.get("reference")
-        design = pair.reference and label_of_path(pair.reference)
-        label = design if reference is None else reference.label
-        candidate = pair.subject.id if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
+        label = reference.label if reference else pair.reference and _label(pair.reference, "<html>")
+        candidate = _label(pair.candidate, pair.subject.id)
         failed = failed_evaluation(pair.subject, candidate, error, role=role, reference=label)
         return count_as_published(failed, reference, settings)
+
+
+def _label(source: str, name_of_text: str) -> str:
+    is_text = isinstance(source, Answer) or kind_of(source) == "html"
+    return name_of_text if is_text else label_of_path(source)
 
 
 #: Seconds that abandoned work has to end, before it is left to its own time limit.

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from pytest_design2a11y.exceptions import BlocksFileInvalid, EmptyDocument, SourceNotFound
+from pytest_design2a11y.exceptions import EmptyDocument, SourceError, SourceNotFound
 from pytest_design2a11y.extending import Drawn
 from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Font
 from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, hex_color
@@ -137,7 +137,7 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
         return DesignBlocks((width, height), tuple(texts), file.source, shapes, digest)
     except (ValueError, RecursionError) as error:
         problem = str(error)
-    raise BlocksFileInvalid(f"The blocks file {label} is not valid: {problem}.", advice=_ADVICE) from None
+    raise SourceError(f"The blocks file {label} is not valid: {problem}.", advice=_ADVICE) from None
 
 
 def write_blocks(blocks: DesignBlocks) -> str:

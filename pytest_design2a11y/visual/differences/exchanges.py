@@ -7,11 +7,13 @@ from itertools import combinations
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
+from pytest_design2a11y.models.colors import color_difference
+from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, color_of_hex, is_inside
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.changed_sides import changed_sides
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
@@ -312,9 +314,17 @@ def _are_alike(first: Difference, second: Difference) -> bool:
     """Return whether two things have about the same height, or stand in one column."""
     heights = sorted((box_of(first)[3], box_of(second)[3]))
     is_column = abs(least_shift(box_of(first), box_of(second))[0]) <= _IN_LINE
+    if first.property == "marks" and not (_shows(first, second) and _shows(second, first)):
+        return False
     return heights[1] - heights[0] <= max(_IN_LINE, heights[1] / 4) or (
         is_column and heights[1] <= 2 * heights[0]
     )
+
+
+def _shows(first: Difference, second: Difference) -> bool:
+    """Return whether the page shows the first thing in the color in which the design shows the second."""
+    made, design = (color_of_hex(str(side.get("fill"))) for side in (first.made, second.design))
+    return made is None or design is None or color_difference(made, design) < LEAST_COLOR
 
 
 def _belongs(pair: _Exchange, group: _Exchange) -> bool:

@@ -18,8 +18,8 @@ from pytest_design2a11y.visual.scene.sight import groups_of
 
 #: px; shifts that differ by less are the same.
 _SAME_SHIFT = 4.0
-#: px; things that moved as far aside are a column, whatever is between them now.
-_FAR_ASIDE = 160.0
+#: px; things that moved as far aside, and alike, are a column, whatever is between them now.
+_FAR_ASIDE = 60.0
 #: Number of things moved alike that are claim, and of texts aligned differently.
 _LEAST, _LEAST_ALIGNED = 4, 3
 #: Most differences that are checked for columns.

@@ -78,7 +78,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
         if striking >= _PART or texts / max(screen, 1) >= _LARGE:
             severity = "serious"
-    is_large = difference.kind == "missing" and of_screen >= _PART
+    is_bare = difference.kind == "extra" and not difference.made.get("label")
+    is_large = (difference.kind == "missing" or is_bare) and of_screen >= _PART
     if (
         severity == "moderate"
         and not _lost_gradient(difference)
@@ -91,8 +92,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     if down := _own_way_down(difference):
         is_far |= abs(down) >= _AREA * height
         severity = "serious" if is_far else severity
+    is_wider = difference.what == "page" and difference.property == "size"
     is_of_letters = difference.kind == "moved" or (
-        difference.kind == "resized" and difference.what != "picture"
+        difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
         first, second = both_boxes(difference)
@@ -206,7 +208,7 @@ def _is_of_fill(difference: Difference, compared: Compared, is_large: bool) -> b
     sides = zip((difference.design, difference.made), compared.pages, strict=True)
     fills = [_fill_of(facts, page, is_large) for facts, page in sides]
     old, new = (fill or page.ground for fill, page in zip(fills, compared.pages, strict=True))
-    return any(fills) and bool(old and new) and color_difference(old, new) >= _COLORS[1]
+    return any(fills) and bool(old and new) and color_difference(old, new) >= _COLORS[0]
 
 
 def _fill_of(facts: Details, page: Capture, is_large: bool) -> Color | None:

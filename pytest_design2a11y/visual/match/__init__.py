@@ -24,20 +24,13 @@ Thing = tuple[Element | None, Element | None]
 
 @dataclass(frozen=True)
 class PageMatch:
-    """Two pages, with what is the same on both.
+    """Two pages, with what is the same on both."""
 
-    Attributes:
-        reference: The design.
-        candidate: The compared part of the generated page.
-        texts: Their texts as people read them, in pairs and alone.
-        labels: The labels of the elements of both.
-        indices: The pairs of elements, by their indices on each page; None if one page's are unknown.
-    """
-
-    reference: Capture
-    candidate: Capture
-    texts: UnitMatching
-    labels: tuple[Sequence[str], Sequence[str]]
+    reference: Capture  # The design
+    candidate: Capture  # The compared part of the generated page
+    texts: UnitMatching  # Their texts as people read them, in pairs and alone
+    labels: tuple[Sequence[str], Sequence[str]]  # The labels of the elements of both
+    # The pairs of elements, by their indices on each page; None if one page's are unknown
     indices: Sequence[tuple[int, int]] | None
 
     @cached_property

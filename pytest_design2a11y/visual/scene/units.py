@@ -34,17 +34,11 @@ CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 
 @dataclass(frozen=True)
 class Unit:
-    """A paragraph, a label, a cell: text that is read in one go.
+    """A paragraph, a label, a cell: text that is read in one go."""
 
-    Attributes:
-        text: As shown, case kept.
-        box: Around all of it, px of the page.
-        runs: The runs that it consists of.
-    """
-
-    text: str
-    box: Box
-    runs: tuple[TextRun, ...]
+    text: str  # As shown, case kept
+    box: Box  # Around all of it, px of the page
+    runs: tuple[TextRun, ...]  # The runs that it consists of
 
     @cached_property
     def key(self) -> str:

@@ -40,6 +40,7 @@ def test_every_rule_family_has_its_page() -> None:
     assert len(EXPECTED) >= 12
 
 
+@pytest.mark.alike(9, is_long=True)
 @pytest.mark.parametrize("case", EXPECTED, ids=_name)
 def test_exactly_the_expected_checks_are_found(case: Path, audited: Any) -> None:
     """Each listed rule has the listed outcome, and no other rule finds anything."""
@@ -64,7 +65,7 @@ PLAIN = sorted(
 )
 
 
-@pytest.mark.alike(4)
+@pytest.mark.alike(2, is_long=True)
 @pytest.mark.parametrize("case", PLAIN, ids=_name)
 def test_the_audit_equals_a_plain_run_of_axe(
     case: Path, audited: Any, pages: Any, axe_script: str, told_by_axe: Any

@@ -40,6 +40,7 @@ def texts(capture: Capture, rule: str) -> list[tuple[set[str], set[str]]]:
     ]
 
 
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.parametrize(
     ("body", "rule", "own", "around"),
     [

@@ -167,7 +167,7 @@ def test_an_engine_that_does_not_end_is_ended(make_renderer: Callable[..., Rende
     assert evaluation.accessibility is not None
     assert evaluation.visual is not None
     assert evaluation.error is not None
-    assert evaluation.error.type == "HtmlcsTimeout"
+    assert evaluation.error.type == "HtmlcsError"
     assert "--design2a11y-timeout" in evaluation.error.message
     assert capture(slow).audits.keys() == {AXE, HTMLCS}
 

@@ -101,7 +101,7 @@ def plain(renderer: Any) -> Any:
     return read_form(renderer, "")
 
 
-@pytest.mark.alike(3)
+@pytest.mark.alike(2, is_long=True)
 @pytest.mark.parametrize(
     "field",
     [

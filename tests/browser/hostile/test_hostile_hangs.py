@@ -93,7 +93,7 @@ ENDLESS |= {"loop_promise", "location_loop", "worker_spin"}
 SECONDS = 8.0
 
 
-@pytest.mark.alike(5)
+@pytest.mark.alike(5, is_long=True)
 @pytest.mark.parametrize("name", [name for name in SCRIPTS if name != "worker_spin"])
 def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(
     trial: Any, renderer_of: Callable[[float], Renderer], name: str

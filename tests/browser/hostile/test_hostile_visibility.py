@@ -174,7 +174,7 @@ def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
     assert [block.text for block in blocks] == ["shown"]
 
 
-@pytest.mark.alike(7)
+@pytest.mark.alike(4, is_long=True)
 @pytest.mark.parametrize("name", RESTLESS)
 def test_what_moves_is_settled(trial: Any, name: str) -> None:
     trial.scored(RESTLESS[name])

@@ -181,6 +181,17 @@ def test_an_axis_with_one_value_in_either_run_is_what_was_changed() -> None:
     assert comparison.metrics["visual"].difference == pytest.approx(-0.04)
 
 
+def test_all_that_was_changed_is_named_in_the_order_of_its_names() -> None:
+    names = ("variant", "size", "model", "host", "effort", "day")
+
+    def run(value: str) -> Run:
+        return simple(OLD, axes=dict.fromkeys(names, value))
+
+    assert [str(change) for change in compare_runs(run("x"), run("y")).changes] == [
+        f"{name}: x -> y" for name in sorted(names)
+    ]
+
+
 def test_scores_that_agree_to_the_last_digits_are_equal_everywhere() -> None:
     new = {case: value - 1e-10 for case, value in OLD.items()}
 
@@ -244,6 +255,21 @@ def test_fewer_than_five_cases_get_no_verdict() -> None:
 
     assert visual.metrics["visual"].trend == "too few cases"
     assert visual.metrics["ir"].trend == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("moved", "trend"), [(0.05, "better"), (-0.05, "worse"), (5e-5, "unclear"), (0.0, "unclear")]
+)
+def test_what_moved_alike_everywhere_is_sure_if_it_is_more_than_a_ten_thousandth(
+    moved: float, trend: str
+) -> None:
+    old = {str(case): 0.5 for case in range(40)}
+
+    visual = compare_runs(simple(old), simple({case: value + moved for case, value in old.items()})).metrics[
+        "visual"
+    ]
+
+    assert visual.trend == trend
 
 
 def test_last_digits_are_ties() -> None:

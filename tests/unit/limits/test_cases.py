@@ -1,9 +1,24 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.cases import CaseVerdict, judge_samples, parse_policy
+from pytest_design2a11y.limits.cases import (
+    CaseVerdict,
+    Policy,
+    judge_case,
+    judge_samples,
+    parse_policy,
+    sampled_cases,
+)
+from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.models.evaluation import Verdict
+from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.models.run import Evaluation
+from tests.factories import make_evaluation
 
 
 def judge(
@@ -98,3 +113,77 @@ def test_a_sample_that_breaks_the_limit_decides_for_worst_though_another_is_unme
 def test_a_case_without_samples_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(ValueError, match=r"^a case has at least one sample$"):
         judge("mean", [])
+
+
+def test_samples_are_averaged_unless_something_else_is_said() -> None:
+    assert Policy() == parse_policy("mean")
+    assert parse_policy("at_least=2/4").share == Fraction(1, 2)
+
+
+def case_of(*scores: float | None, origin: str = "command line") -> list[Evaluation]:
+    """Samples whose own verdict on visual>=0.8 is there where they were measured."""
+    return [
+        make_evaluation(
+            "login",
+            score,
+            sample=str(number),
+            reference="designs/login.html",
+            verdicts=() if score is None else (Verdict("visual", ">=", 0.8, score, score >= 0.8, origin),),
+        )
+        for number, score in enumerate(scores)
+    ]
+
+
+LIMIT = Limit("visual", ">=", 0.8, "command line")
+
+
+def test_a_case_is_judged_once_by_a_limit_that_each_of_its_samples_has() -> None:
+    (judgement,) = judge_case(case_of(0.7, 0.9), parse_policy("worst"), limits=[LIMIT])
+
+    assert (judgement.case, judgement.metric, judgement.operator) == ("login", "visual", ">=")
+    assert (judgement.limit, judgement.origin) == (0.8, "command line")
+    assert (judgement.is_passed, judgement.is_judged) == (False, True)
+    assert judgement.sentence == "worst of 2 samples: 0.7000"
+
+
+def test_what_a_test_asserts_itself_is_not_judged_again_for_the_case() -> None:
+    assert judge_case(case_of(0.7, 0.9, origin="call"), parse_policy("worst")) == []
+
+
+def test_a_limit_that_no_sample_could_be_judged_by_fails_the_case() -> None:
+    (judgement,) = judge_case(case_of(None, None), parse_policy("mean"), limits=[LIMIT])
+
+    assert (judgement.is_passed, judgement.is_judged) == (False, False)
+    assert judgement.sentence == "2 of 2 samples could not be measured: no mean"
+
+
+def test_a_test_s_own_stricter_limit_replaces_the_configured_one() -> None:
+    """A sample that was not measured has no verdict, so the limit of the configuration is asked there."""
+    own = case_of(0.85, origin="call")
+
+    assert judge_case([*own, *case_of(None)], parse_policy("mean"), limits=[LIMIT]) == []
+
+
+def test_of_several_pages_of_a_sample_the_most_warnings_count() -> None:
+    limit = Limit("warnings.js_errors", "<=", 1, "command line")
+
+    def warned(sample: str, page: str, number: int) -> Evaluation:
+        made = make_evaluation("a", sample=sample, id=page)
+        errors = (CaptureWarning("js_errors", "A script failed.", count=number),)
+        return replace(made, warnings=errors, verdicts=(limit.verdict(number),))
+
+    pages = [warned("1", "p", 0), warned("1", "q", 2), warned("2", "r", 0)]
+    (judgement,) = judge_case(pages, parse_policy("worst"))
+
+    assert (judgement.is_passed, judgement.sentence) == (False, "worst of 2 samples: 2.0000")
+
+
+@pytest.mark.parametrize(
+    ("samples", "unjudged", "number"), [((0.9,), (), 0), ((0.9,), ("login-0",), 1), ((0.9, 0.9), (), 2)]
+)
+def test_a_case_is_one_with_samples_or_with_a_page_that_was_not_judged_alone(
+    samples: tuple[float, ...], unjudged: tuple[str, ...], number: int
+) -> None:
+    found = sampled_cases(case_of(*samples), unjudged)
+
+    assert [len(taken) for taken in found.values()] == [number] * bool(number)

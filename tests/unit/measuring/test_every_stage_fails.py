@@ -15,6 +15,8 @@ from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 from tests.fake_renderer import FakeRenderer
@@ -131,3 +133,44 @@ def test_pictures_that_cannot_be_written_are_a_warning(tmp_path: Path) -> None:
     assert evaluation.visual is not None
     assert "pictures_not_kept" in [warning.code for warning in evaluation.warnings]
     assert "Not a directory" in evaluation.warnings[-1].message
+
+
+def told(pair: Pair) -> Evaluation:
+    renderer: Any = FakeRenderer()
+    return score_pair(pair, renderer=renderer, settings=Settings())
+
+
+NO_PAGE = [
+    ("I cannot do that.", "reads like a model's refusal"),
+    ("```html\n```", "is plain text, not a page"),
+    ("```html\n{% for x in y %}<p>{{ x }}</p>{% endfor %}\n```", "is a component's source code"),
+    ("<!doctype html><html><body></body></html>", "has an empty body"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), NO_PAGE)
+@pytest.mark.parametrize("kind", [str, Answer])
+def test_a_text_that_is_no_page_is_told_by_the_name_of_its_pair(
+    text: str, why: str, kind: type[str], tmp_path: Path
+) -> None:
+    (tmp_path / "design.html").write_text("<h1>Soup</h1>")
+    pair = Pair(Subject(id="seven", case=""), "design.html", kind(text), tmp_path)
+
+    evaluation = told(pair)
+
+    assert (shown_page(evaluation), evaluation.case) == ("seven", "design")
+    name = "The answer" if kind is Answer else "The HTML text"
+    assert evaluation.error is not None
+    assert f"{name} {why}" in evaluation.error.message
+
+
+@pytest.mark.parametrize(("text", "why"), NO_PAGE)
+def test_a_design_that_is_no_page_is_told_as_the_design(text: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<h1>Soup</h1>")
+    pair = Pair(Subject(id="seven", case=""), text, "page.html", tmp_path)
+
+    evaluation = told(pair)
+
+    assert shown_page(evaluation, "reference") == "seven"
+    assert evaluation.error is not None
+    assert f"The design's HTML text {why}" in evaluation.error.message

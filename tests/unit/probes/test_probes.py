@@ -92,7 +92,7 @@ def probed() -> Evaluation:
 ENDED = replace(
     probed(),
     probe_findings={},
-    probes={"keyboard": ProbeCounts(None, None, None, {}, "ProbeTimeout", "too long")},
+    probes={"keyboard": ProbeCounts(None, None, None, {}, "ProbeError", "too long")},
 )
 
 
@@ -216,7 +216,7 @@ def test_a_page_is_told_by_probe_check_and_element() -> None:
     ]
     assert list(summary_of_probes([probed(), ENDED, make_evaluation()])) == [
         "probe keyboard: 1 failed (1 serious) on 1 of 1 page, 1 for a person to judge; "
-        "not finished: ProbeTimeout 1"
+        "not finished: ProbeError 1"
     ]
 
 

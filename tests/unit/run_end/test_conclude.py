@@ -195,6 +195,26 @@ def test_samples_that_are_missing_or_mistaken_are_named(tmp_path: Path) -> None:
     ]
 
 
+def test_a_number_that_no_case_has_is_a_missing_sample_of_all(tmp_path: Path) -> None:
+    run = new_run(*(make_evaluation(case, 0.9, sample=number) for case in "ab" for number in "13"))
+
+    assert concluded(run, tmp_path).sections["samples"] == [
+        "Samples are missing: a has no sample 2, b has no sample 2."
+    ]
+
+
+def test_a_run_that_cannot_be_saved_fails_and_its_report_is_written(tmp_path: Path) -> None:
+    (tmp_path / "runs").write_text("no folder")
+
+    outcome = concluded(
+        new_run(evaluation("login", 0.9)), tmp_path, save="new", findings=(tmp_path / "found.sarif",)
+    )
+
+    assert outcome.is_failed
+    assert "runs" in outcome.sections["saved"][0]
+    assert (tmp_path / "found.sarif").is_file()
+
+
 def test_an_incomplete_run_is_saved_as_one(tmp_path: Path) -> None:
     run = make_run(make_evaluation("a"), name="new", is_complete=False)
 

@@ -153,6 +153,26 @@ def test_what_numbers_depend_on_begins_anew(
     assert len(load_run(out).evaluations) == 2
 
 
+def test_the_order_in_which_conditions_are_told_changes_no_number(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(BROWSER, "locale", "de")
+    score(pairs(tmp_path, 2), tmp_path / "out")
+    monkeypatch.delitem(BROWSER, "chromium")
+    monkeypatch.setitem(BROWSER, "chromium", "1.0")
+
+    assert score(pairs(tmp_path, 2), tmp_path / "out") == [Done(2, 0, False)]
+
+
+@pytest.mark.parametrize("name", ["cache_folder", "picture_folder", "chromium"])
+def test_where_something_is_kept_changes_no_number(scored: list[str], tmp_path: Path, name: str) -> None:
+    place: dict[str, Any] = {name: tmp_path / "elsewhere"}
+    score(pairs(tmp_path, 2), tmp_path / "out")
+
+    assert score(pairs(tmp_path, 2), tmp_path / "out", Settings(**place)) == [Done(2, 0, False)]
+    assert scored == ["p0", "p1"]
+
+
 def axe(path: Path, text: str) -> Settings:
     path.parent.mkdir(exist_ok=True)
     path.write_text(f'axe.version="4.9.1";{text}')
@@ -318,3 +338,15 @@ def test_the_command_ends_with_the_table_of_a_run(
     assert "and 2 pages that did better" in told
     assert main(["score", "--pairs", "pairs.jsonl", "--out", "out", "--verbose"]) == 0
     assert "did better" not in capsys.readouterr().out
+
+
+def test_a_folder_of_chunks_is_not_labelled(
+    scored: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    score(pairs(tmp_path, 2), tmp_path / "out")
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["runs", "label", str(tmp_path / "out"), "model=x"])
+
+    assert load_run(tmp_path / "out").labels == {}
+    assert "out is a folder that --out fills. Score the pages again" in capsys.readouterr().err

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from pytest_design2a11y.limits.accepted import claim_key, claim_of
+from pytest_design2a11y.limits.known_file import Known, load_known, save_known
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.run_end.conclude import conclude
 from pytest_design2a11y.settings.values import Settings
-from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_evaluation, make_run
+from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_evaluation, make_run, make_visual
 
 
 def failing(case: str, number: int, *, sample: str = "1") -> Evaluation:
@@ -59,3 +62,28 @@ def test_where_nothing_is_accepted_it_is_said(tmp_path: Path) -> None:
 
     assert told(known, unaudited, update=True) == ["nothing changed", f"wrote {known}"]
     assert told(known, unaudited) == ["none, and none accepted"]
+
+
+def test_what_only_one_sample_of_a_page_shows_stays_accepted(tmp_path: Path) -> None:
+    known = tmp_path / "known.toml"
+    one, other, gone = (
+        Difference("missing", "text", 0.1, reference={"text": text, "box": [0, 0, 9, 9], "digest": text})
+        for text in ("One", "Other", "Gone")
+    )
+    claims = {claim_key(found): claim_of(found) for found in (one, other, gone)}
+    save_known(Known(differences={"out/a.html": claims}), known)
+    samples = [
+        replace(failing("a", 0, sample=number), audit=None, visual=make_visual(0.9, differences=(found,)))
+        for number, found in (("1", one), ("2", other))
+    ]
+
+    assert told(known, *samples) == [
+        'out/a.html: accepted, but gone or changed since: text "Gone" at 0, 0 is missing; '
+        "drop it with --design2a11y-update-known",
+        'out/a.html: accepted: text "One" at 0, 0 is missing',
+        'out/a.html: accepted: text "Other" at 0, 0 is missing',
+    ]
+    assert told(known, *samples, update=True)[0] == (
+        'out/a.html: no longer accepted: text "Gone" at 0, 0 is missing'
+    )
+    assert load_known(known).differences["out/a.html"].keys() == {claim_key(one), claim_key(other)}

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 import pytest_design2a11y
-from pytest_design2a11y.exceptions import BlocksFileInvalid, NoVisibleText, SourceNotFound
+from pytest_design2a11y.exceptions import NoVisibleText, SourceError, SourceNotFound
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pictures import design_warnings
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText
@@ -126,7 +126,7 @@ def test_what_is_written_is_read_as_it_was() -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(content: Any, problem: str) -> None:
-    with pytest.raises(BlocksFileInvalid) as caught:
+    with pytest.raises(SourceError) as caught:
         parse(content)
 
     assert f"The blocks file login.blocks.json is not valid: {problem}" in str(caught.value)
@@ -135,7 +135,7 @@ def test_what_is_wrong_is_said_with_its_place(content: Any, problem: str) -> Non
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b'{"size": NaN}', b"[" * 100_000])
 def test_what_is_no_json_is_said(content: bytes) -> None:
-    with pytest.raises(BlocksFileInvalid, match=r"The blocks file kit is not valid: .+"):
+    with pytest.raises(SourceError, match=r"The blocks file kit is not valid: .+"):
         parse_blocks(content, label="kit")
 
 
@@ -168,7 +168,7 @@ def test_a_blocks_file_that_is_wrong_names_itself(tmp_path: Path) -> None:
     (tmp_path / "login.blocks.json").write_text("{}")
 
     with pytest.raises(
-        BlocksFileInvalid,
+        SourceError,
         match=rf"{tmp_path}/login\.blocks\.json is not valid: Object missing required field `schema`",
     ):
         read(tmp_path / "login.png")
@@ -178,7 +178,7 @@ def test_the_blocks_file_of_another_picture_is_refused() -> None:
     document = Document("login.png", html=None, picture=picture((100, 120)), blocks=parse(RECORD))
 
     with pytest.raises(
-        BlocksFileInvalid, match=r"login\.png is for a design of 100x80 px, and the picture shows 100x120 px"
+        SourceError, match=r"login\.png is for a design of 100x80 px, and the picture shows 100x120 px"
     ):
         capture_picture(document, role="reference")
 
@@ -232,11 +232,14 @@ def test_only_a_pdf_has_pages(tmp_path: Path) -> None:
         read_document(f"{tmp_path}/login.png#page=2", max_bytes=1_000_000)
 
 
-def test_a_design_without_text_has_no_score() -> None:
-    document = Document("x.png", html=None, picture=picture(), blocks=parse(record(blocks=[])))
+@pytest.mark.parametrize(
+    ("label", "named"), [("x.png", r"x\.png"), ("<html>", "given as HTML text")], ids=["file", "text"]
+)
+def test_a_design_without_text_has_no_score(label: str, named: str) -> None:
+    document = Document(label, html=None, picture=picture(), blocks=parse(record(blocks=[])))
     capture = capture_picture(document, role="reference")
 
-    with pytest.raises(NoVisibleText, match=r"The reference x\.png shows no text"):
+    with pytest.raises(NoVisibleText, match=f"The reference {named} shows no text"):
         measure_visual(capture, capture, settings=Settings())
 
 

@@ -61,6 +61,21 @@ def test_what_else_a_frame_may_show_is_told_in_order_with_what_lies_in_it() -> N
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("clips", "width"), [(True, 100), (False, 150)])
+def test_a_shape_is_cut_off_by_what_clips_and_by_nothing_else(clips: bool, width: int) -> None:
+    def box(name: str, left: int, wide: int, **more: Any) -> dict[str, Any]:
+        place = {"x": left, "y": 0, "width": wide, "height": 40}
+        made = {"id": name, "name": name, "type": "FRAME", "absoluteBoundingBox": place}
+        return {**made, "fills": [solid(BLACK)], **more}
+
+    card = box("Card", 0, 100, clipsContent=clips, children=[box("Ribbon", 0, 150)])
+    whole = box("Page", 0, 390, children=[card])
+
+    shapes = imported({"nodes": {"1:2": {"document": whole}}}).blocks.shapes or ()
+
+    assert [one.box[2] for one in shapes if one.name == "Ribbon"] == [width]
+
+
 def test_strokes_shadows_and_corners_are_places_to_look_at() -> None:
     color = {"type": "SOLID", "color": BLACK}
     bounds = {"x": 10, "y": 20, "width": 100, "height": 40}

@@ -188,9 +188,21 @@ def test_a_named_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
         read("pipe.html", base=tmp_path)
 
 
-@pytest.mark.parametrize("name", ["a" * 300 + ".html", "nul\0.html"])
-def test_an_impossible_file_name_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(SourceNotFound, match="There is no file"):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a" * 300 + ".html", r" \(File name too long\)\. "),
+        ("nul\0.html", r" \(.*null byte\)\. "),
+        ("page.html/more.html", r" \(Not a directory\)\. "),
+        ("nope.html", r"nope\.html\. "),
+    ],
+)
+def test_a_file_that_cannot_be_is_refused_with_what_the_system_says(
+    name: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "page.html").write_text(PAGE)
+
+    with pytest.raises(SourceNotFound, match=rf"^There is no file .*: looked for .*{why}"):
         read(Path(name), base=tmp_path)
 
 

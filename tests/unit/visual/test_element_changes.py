@@ -15,7 +15,8 @@ from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.element_changes import color_there, pair_differences
+from pytest_design2a11y.visual.differences.element_changes import pair_differences
+from pytest_design2a11y.visual.differences.picture_changes import color_there
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, page
 
 RED, GRAY, PALE = (200, 0, 0), (90, 90, 90), (250, 250, 250)

@@ -9,17 +9,14 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.elements import Font, Trouble
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.texts import (
-    font_differences,
-    line_differences,
-    text_differences,
-)
-from tests.pages_by_hand import BLACK, BLUE, SANS, SERIF, WHITE, page, text
+from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
+from pytest_design2a11y.visual.differences.texts import text_differences
+from tests.pages_by_hand import BLACK, BLUE, SANS, SERIF, WHITE, box, page, text
 
 RED = (200, 0, 0)
 ITALIC, BOLD = replace(SANS, is_italic=True), replace(SANS, weight=700)
@@ -163,7 +160,7 @@ def test_of_a_text_the_part_that_changed_is_named(font: Font, change: Change) ->
 
 def test_a_weight_of_a_few_letters_is_not_told() -> None:
     """From a quarter of them."""
-    for words, is_told in ((("Sou", "p of today"), True), (("So", "up of today"), False)):
+    for words, is_told in ((("Sou", "ps of beets"), True), (("So", "ups of beets"), False)):
         sides = (runs((words[0], font), (words[1], SANS), x=x) for font, x in ((SANS, 100), (BOLD, 140)))
         assert bool([*font_differences(compared(*sides))]) == is_told
 
@@ -245,3 +242,49 @@ def test_lines_that_are_as_far_apart_are_one_difference() -> None:
     ]
     assert sorted(shares) == [(False, False, False), (False, False, True)]
     assert first.members == second.members == ()
+
+
+@pytest.mark.parametrize(
+    ("left", "is_told"), [((None, None), True), ((150, None), False), ((None, 150), False), ((203, 90), True)]
+)
+def test_a_color_across_the_edge_of_a_box_is_not_told(left: Sequence[int | None], is_told: bool) -> None:
+    """The text goes from 100 to 204 px; a tenth of it beyond an edge is its margin."""
+    pages = [
+        page(
+            [text("Soup of today", 100, 100, color)],
+            [] if x is None else [box(x, 90, 300, 40, fill=WHITE)],
+            height=200,
+        )
+        for x, color in zip(left, (BLACK, BLUE), strict=True)
+    ]
+    found = text_differences(Compared(match_pages(pages[0], pages[1]), score_matching(match_blocks([], []))))
+    recolored = [one for one in found if one.kind == "recolored"]
+
+    assert len(recolored) == is_told
+    for one in recolored:
+        assert (one.expected, one.actual) == ("#000000", "#143cc8")
+        # CIEDE2000 tells black and this blue apart by 36.7.
+        assert one.made["color_difference"] == 36.7
+
+
+@pytest.mark.parametrize(
+    ("shown", "clip", "is_cut"),
+    [
+        ("Soup of the w", (100, 100, 104, 20), True),
+        ("Soup of the w", (400, 100, 104, 20), False),
+        ("Soup the week", (100, 100, 104, 20), False),
+        ("Soup week", (100, 100, 72, 20), False),
+        ("Soups of the", (100, 100, 96, 20), False),
+    ],
+)
+def test_a_text_of_which_the_end_is_cut_off_is_not_reworded(shown: str, clip: Any, is_cut: bool) -> None:
+    design, made = (
+        page([text("Soup of the week", 100, 100)], height=200),
+        page([text(shown, 100, 100)], height=200),
+    )
+    made = replace(made, overlaps=(Trouble("clipped", clip, shown),))
+    (found,) = text_differences(Compared(match_pages(design, made), score_matching(match_blocks([], []))))
+
+    told = ("overflowing", "cut") if is_cut else ("reworded", "text")
+    assert (found.kind, found.property) == told
+    assert (found.expected, found.actual) == ("Soup of the week", shown)

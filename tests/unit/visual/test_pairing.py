@@ -474,3 +474,20 @@ def test_of_pictures_elsewhere_those_of_the_nearest_colors_are_the_same() -> Non
     made = [around, flat(700, 100, 36, 36, (103,) * 3), flat(700, 140, 36, 36, (97,) * 3)]
 
     assert pairs(design, made) == [(0, 0), (1, 2), (2, 1)]
+
+
+def test_of_pictures_elsewhere_one_of_the_same_shape_is_the_same() -> None:
+    """Half as long in proportion says a quarter less, and 50 px of 1000 farther only a twentieth."""
+    around = box(0, 0, 1000, 1000, fill=WHITE, has_border=True)
+    near, alike = flat(700, 100, 71, 70, LIGHTER), flat(700, 150, 100, 50, LIGHTER)
+
+    assert pairs([around, flat(100, 100, 100, 50)], [around, near, alike]) == [(0, 0), (1, 2)]
+
+
+def test_a_text_beside_a_box_is_not_in_it() -> None:
+    texts = [
+        (units_of([text("a", x, y)])[0], units_of([text("a", x + 7 * at, y)])[0])
+        for at, (x, y) in enumerate(((296, 300), (106, 320), (100, 700)))
+    ]
+    assert shift_near((100, 300, 20, 20), texts) == (7, 0)
+    assert shift_near((300, 100, 20, 20), [texts[2], texts[0]]) == (0, 0)

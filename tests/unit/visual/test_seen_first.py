@@ -6,10 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.words import in_words
-from tests.pages_by_hand import SANS, WORDS, box, differences, messages, page, text
+from pytest_design2a11y.visual import match_pages, score_matching
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.exchanges import join_exchanges
+from tests.pages_by_hand import SANS, WORDS, blocks, box, differences, messages, page, text
 
 NAVY, TEAL, RED, GREEN, PALE = (20, 20, 60), (30, 130, 140), (220, 30, 30), (30, 140, 60), (220, 235, 220)
 
@@ -23,6 +27,7 @@ def told(design: Capture, made: Capture) -> list[tuple[str | None, str]]:
     [
         (0, 1000, 24, NAVY, "serious"),
         (40, 920, 24, NAVY, "moderate"),  # It has margins
+        (0, 1000, 24, (255, 230, 192), "serious"),
         (0, 1000, 12, NAVY, "moderate"),
         (0, 1000, 24, (240, 240, 240), "moderate"),  # It is as pale as the ground
     ],
@@ -65,6 +70,23 @@ def test_a_column_that_is_elsewhere_is_one_difference_however_its_parts_stand_no
 
     found = told(column(40, 200, 260, 320, 380), column(540, 440, 230, 350, 170))
     assert found == [("serious", "4 texts between 200 and 400 px down the page moved 500 px right")]
+
+
+@pytest.mark.parametrize(("head", "are_exchanged"), [("#f5deb3", True), ("#a07850", False)])
+def test_cells_have_each_others_look_only_in_the_colors_of_the_other(head: str, are_exchanged: bool) -> None:
+    def cell(top: int, fill: str, has_fill: bool) -> dict[str, object]:
+        return {"box": [40, top, 120, 30], "name": "table cell", "fill": fill, "has_fill": has_fill}
+
+    pages = page(WORDS), page(WORDS)
+    changes = [
+        claim("restyled", "panel", "marks", None, None, cell(200, "#ffffff", False), cell(200, head, True)),
+        claim(
+            "restyled", "panel", "marks", None, None, cell(250, "#f5deb3", True), cell(250, "#ffffff", False)
+        ),
+    ]
+    score = score_matching(match_blocks(blocks(pages[0]), blocks(pages[1])))
+    found = join_exchanges(Compared(match_pages(*pages), score), changes)
+    assert ([one.kind for one in found] == ["exchanged"]) == are_exchanged
 
 
 def test_letters_come_after_things_that_fill_their_place() -> None:

@@ -35,6 +35,7 @@ def menu(*words: str, step: int = 190, y: int = 100) -> Runs:
 
 
 FOX, DOG = "The quick brown fox jumps", "over the lazy dog of today"
+LONG = "alpha bravo delta gamma kappa sigma omega theta"
 ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
 
 
@@ -179,6 +180,30 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
             id="words with seven letters of eleven in common",
         ),
         pytest.param(
+            apart(LONG),
+            apart("alpxx brayy delzz gamqq kapww sigvv omega theta", x=520),
+            {LONG: "alpxx brayy delzz gamqq kapww sigvv omega theta"},
+            [],
+            [],
+            id="two words of eight in common",
+        ),
+        pytest.param(
+            apart(LONG),
+            apart("alpxx brayy delzz gamqq kapww sigvv omejj theta", x=520),
+            {},
+            [LONG],
+            ["alpxx brayy delzz gamqq kapww sigvv omejj theta"],
+            id="one word of eight in common",
+        ),
+        pytest.param(
+            apart("alpha bravo delta gamma"),
+            apart("alpxx brayy delzz gamqq", x=520),
+            {"alpha bravo delta gamma": "alpxx brayy delzz gamqq"},
+            [],
+            [],
+            id="few words, none in common",
+        ),
+        pytest.param(
             apart("Welcome back"),
             apart("Other things", x=509),
             {"Welcome back": "Other things"},
@@ -229,3 +254,25 @@ def test_of_equal_texts_those_in_place_are_there_whatever_came_before() -> None:
 
     assert tops(design, design[2:]) == ({200: 200, 300: 300}, [40, 100])
     assert tops(design, [design[1], design[3]]) == ({100: 100, 300: 300}, [40, 200])
+
+
+def test_a_repeated_text_that_went_far_is_not_the_one_that_reads_nearly_so_in_its_place() -> None:
+    def rows(second: str) -> Runs:
+        words = ("Bread", second, "Water", "Salad")
+        return [text(word, 40, 100 + 40 * at) for at, word in enumerate(words)]
+
+    for down, place in ((540, 140), (541, 140), (200, 340)):
+        below = [text("More about", 40, 140 + down + 40 * at) for at in (0, 1)]
+        found, _ = tops(rows("More about"), [*rows("More about it"), *below])
+        assert found[140] == place
+
+
+def test_equal_texts_keep_their_order_whatever_else_is_missing() -> None:
+    def soup(*places: int) -> Runs:
+        return [text("Soup of today", 40, y) for y in places]
+
+    bread = [text("Bread", 40, y) for y in (300, 340)]
+    assert tops([*soup(100, 140), *bread], [*soup(140, 180), bread[0]]) == (
+        {100: 140, 140: 180, 300: 300},
+        [340],
+    )

@@ -16,7 +16,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.record import in_page, load_engine
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
-from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToCheck, RenderTimeout
+from pytest_design2a11y.exceptions import HtmlcsError, NothingToCheck, RenderTimeout
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
@@ -55,7 +55,7 @@ class Htmlcs:
                 run = _HtmlcsRun(page, script, choice)
                 run.enter(page.worlds[0])
             except RenderTimeout as error:
-                raise HtmlcsTimeout(
+                raise HtmlcsError(
                     "HTML_CodeSniffer did not end within the time that the page has.",
                     stage=_STAGE,
                     advice=f"Allow more time ({flag('timeout')}), or check less of the page.",
