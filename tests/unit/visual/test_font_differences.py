@@ -49,6 +49,8 @@ def fonts(
 
 
 def changes(found: Sequence[Difference]) -> list[Change]:
+    assert {(one.kind, one.what) for one in found} <= {("font", "text")}
+    assert all(one.design["text"] == one.made["text"] for one in found)
     return [(one.property, one.expected, one.actual) for one in found]
 
 
@@ -177,6 +179,7 @@ def spaced(width: float, spacing: float, **changes: Any) -> list[TextRun]:
         (106, 0.2, [("letter_spacing", None, "wider")]),
         (102, -0.2, [("letter_spacing", None, "narrower")]),
         (105.8, 0.2, []),
+        (105.4, 0.2, []),
         (106, 0.0, []),
     ],
 )
