@@ -38,6 +38,8 @@ def only(renderer: Renderer, body: str) -> Element:
             id="drawn in place of a box to tick",
         ),
         pytest.param("<input type=radio disabled>", "radio", "", ("disabled",), id="disabled"),
+        pytest.param("<div>Depth <input></div>", "textbox", "Depth", (), id="words beside a field"),
+        pytest.param("<h2>Harbor</h2><p>Boats leave.</p><input>", "textbox", "", (), id="words above it"),
         pytest.param(
             f"<button {PAINTED} aria-expanded=true aria-pressed=true>Menu</button>",
             *("button", "Menu", ("expanded", "pressed")),

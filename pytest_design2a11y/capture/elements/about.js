@@ -68,10 +68,11 @@ const labelOf = (element, tag) => {
   const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
   const label = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
   if (label) return label;
-  // A field without a label, other than a button, takes the words beside it, unless others are there; a panel its heading.
+  // A field without a label, other than a button, takes the words beside it, unless others or paragraphs are there; a panel its heading.
   const isField = FIELDS.test(tag) && !/^(submit|button|reset|image)$/.test(element.type);
-  const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;
-  const other = isField ? isAlone() && element.parentElement : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
+  const around = element.parentElement;
+  const isAlone = () => around?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1 && !/\n\n/.test(around.innerText.trim());
+  const other = isField ? isAlone() && around : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
   const words = wordsIn(other || null);
   return words.length < MOST_LABEL ? words : "";
 };

@@ -21,8 +21,8 @@ SHOWN = 0.5
 #: Number of places checked along each side, and the number of hits below which there is no line.
 PLACES = 12
 FEW = 2
-# Levels by which a line differs from its surroundings, and a shadow from place to place.
-_LINE = 3
+# Levels by which a line, and a clear one, differs from its surroundings, and a shadow from place to place.
+_LINE, _CLEAR = 3, 12
 _SHADOW = 1
 # px; farther out a shadow cannot be distinguished from its surroundings.
 _FAR = 12
@@ -85,13 +85,14 @@ def lines_along(
     best, line = np.full(beside[0].shape[:3], _LINE, dtype=np.int16), np.zeros_like(beside[0])
     for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
-        part = sides.only(rows)
-        # Also beside the middle, so that dots are found too.
+        part, least = sides.only(rows), best[rows]
+        # Beside the middle only where it is not clear: dots are found there, but also letters over a line.
         for deeper, aside in ((0, 0), (0, 1), (1, 0), (-1, 0)):
             shade, is_in = part.at(middle[rows] + deeper, aside)
-            least = np.minimum(*(difference(shade, colors[rows]) for colors in beside))
-            is_better = is_in & has[rows][..., None] & (least > best[rows])
-            best[rows] = np.where(is_better, least, best[rows])
+            apart = np.minimum(*(difference(shade, colors[rows]) for colors in beside))
+            is_open = best[rows] <= np.maximum(least, _CLEAR)
+            is_better = is_in & has[rows][..., None] & is_open & (apart > best[rows])
+            best[rows] = np.where(is_better, apart, best[rows])
             line[rows] = np.where(is_better[..., None], shade, line[rows])
     return best > _LINE, line
 

@@ -17,16 +17,13 @@ from pytest_design2a11y.visual.differences.elements import element_differences, 
 from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
+from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost
 from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.shares import with_shares
-from pytest_design2a11y.visual.differences.texts import (
-    font_differences,
-    line_differences,
-    text_differences,
-)
+from pytest_design2a11y.visual.differences.texts import text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from pytest_design2a11y.visual.differences.unexplained import unexplained
 from pytest_design2a11y.visual.score import severity_costs

@@ -22,7 +22,7 @@ from pytest_design2a11y.visual.differences.compared import (
     without,
 )
 from pytest_design2a11y.visual.differences.content_width import other_content_width
-from pytest_design2a11y.visual.differences.element_changes import DRAWINGS, fills_apart
+from pytest_design2a11y.visual.differences.picture_changes import DRAWINGS, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift
 from pytest_design2a11y.visual.scene.text_facts import family_of

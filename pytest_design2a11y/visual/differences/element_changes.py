@@ -6,19 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pytest_design2a11y.models.colors import ciede2000, color_difference, lab_from_srgb
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
-from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
+from pytest_design2a11y.models.geometry import Color, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
-from pytest_design2a11y.visual.differences.drawings import POSES, drawing_differences
+from pytest_design2a11y.visual.differences.drawings import drawing_differences
+from pytest_design2a11y.visual.differences.picture_changes import (
+    DRAWINGS,
+    LEAST_RADIUS,
+    Change,
+    boxes_over,
+    change_of_corners,
+    fills_apart,
+    picture_changes,
+    pixels_of,
+    size_of,
+    what_is_same,
+)
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.likeness import Pixels, changed_part, is_on_another_ground
-from pytest_design2a11y.visual.poses import pose_of
+from pytest_design2a11y.visual.likeness import changed_part
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import RIM, is_moved, widened
 from pytest_design2a11y.visual.scene.sides import (
@@ -29,7 +36,7 @@ from pytest_design2a11y.visual.scene.sides import (
     name_of,
     subject_of,
 )
-from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near, shown_in
+from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
 from pytest_design2a11y.wording import with_article
 
 #: px; smaller differences in size are not reported individually.
@@ -40,8 +47,6 @@ _LEAST_TURN = 2.0
 _LEAST_CUT, _OTHER_SIDE = 0.05, 0.1
 #: Opacities, 0..1, that differ by less are the same.
 LEAST_FADED = 0.05
-#: px; corners whose radii differ by less are alike.
-_LEAST_RADIUS = 3.0
 #: Least visible share of an element, and of a drawing, for its look and size to be compared.
 _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 #: Least share of an element that a fill takes; levels of a channel by which a border hidden on a fill, whose
@@ -53,35 +58,6 @@ _MOST_OF_GLASS = 0.5
 _CHOICES = {"checkbox", "radio button", "switch"}
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
 _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
-#: A picture shows something else if this share of it visibly differs.
-_LEAST_CHANGED = 0.01
-#: If only the corners of a picture differ, at most this share of the difference lies inside the ellipse; and
-#: the ellipse's distance from the edges, px, and as a share: pictures have borders.
-_LEAST_INSIDE, _LEAST_MARGIN, _BORDER = 0.1, 2.0, 0.06
-#: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
-_STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
-#: Mean difference in luma, 0..255, over the parts of a picture, from which it is another one.
-_OTHER_LUMA = 2.5
-#: An icon is another one if its width and height changed by ratios that differ this much.
-_LEAST_OTHER = 1.25
-#: px; the shape of a smaller icon is meaningless.
-_LEAST_ICON = 10
-#: Drawings whose lumas, part by part, correlate this much have the same form.
-_SAME_SHAPE = 0.6
-#: Drawings whose lumas correlate this much are the same, except maybe in color.
-_SAME_DRAWING = 0.9
-#: Pictures whose edges, clipped to this many levels, correlate this much may be one under another tint.
-_FAINT_EDGE, _SAME_EDGES = 8, 0.8
-#: Flat share of a drawing; correlation of edges that makes two the same; most that their sizes differ (px).
-_FLAT_PART, _SAME_LINES, _LEAST_RIM = 0.5, 0.85, 8
-#: Aspect ratios of pictures that differ by less are not noticed.
-_LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
-
-#: Elements that are as large as the drawing in them.
-DRAWINGS = {"svg", "canvas"}
-
-#: A change in a pair: kind, property, value in the design, and in the generated page.
-_Change = tuple[DifferenceKind, str, Value, Value]
 
 
 def pair_differences(compared: Compared, design: Element, made: Element) -> Iterator[Difference]:
@@ -96,7 +72,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
     changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
     is_whole = any(property == "pose" or kind == "blank" for kind, property, *_ in changes)
     of_parts = (
-        drawing_differences(compared, design, made, [*_over(compared, design)])
+        drawing_differences(compared, design, made, [*boxes_over(compared, design)])
         if is_seen and not is_whole
         else []
     )
@@ -109,14 +85,14 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         if property == "cut":
             own = {**own, "cut": _cut_of(design, made)[0]}
         is_other = property == "picture" and kind in {"recolored", "icon"}
-        facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
-        if is_other and kind == "recolored" and (part := changed_part(*_shown(compared, design, made))):
+        facts = {**own, **what_is_same(compared, design, made)} if is_other else own
+        if is_other and kind == "recolored" and (part := changed_part(*pixels_of(compared, design, made))):
             facts = {**facts, "changed": f"{part[0]}, in {part[1]:.0%} of it"}
         yield claim(kind, what, property, expected, actual, wanted, facts)
     yield from of_parts
 
 
-def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:
+def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Change]:
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     if _is_turned(compared, design, made):
         yield "turned", "angle", design.angle, made.angle
@@ -139,7 +115,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
             if is_resized:  # A picture of one color is a box.
-                yield "resized", "size", _size_of(design), _size_of(made)
+                yield "resized", "size", size_of(design), size_of(made)
             if fills_apart(design, made) >= LEAST_COLOR:
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
         elif design.kind in pictures and is_flat(made) and not is_plain(design):
@@ -154,10 +130,10 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         yield "restyled", "opacity", design.opacity, made.opacity
         return
     if design.kind in pictures:
-        yield from _picture_changes(compared, design, made, is_resized=is_resized)
+        yield from picture_changes(compared, design, made, is_resized=is_resized)
         return
     if is_resized:
-        yield "resized", "size", _size_of(design), _size_of(made)
+        yield "resized", "size", size_of(design), size_of(made)
     if states := [*_of_states(design, made)]:  # Its look follows from them.
         yield from states
         return
@@ -169,7 +145,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
     # A picture shows through both fills.
     is_glass = all(side.has_fill and not side.is_fill_seen for side in (design, made)) and not has_moved
-    shown = _shown(compared, design, made)
+    shown = pixels_of(compared, design, made)
     # Gradients of the same colors may run in other directions.
     ends = product(design.fills, made.fills)
     is_one_gradient = any(color_difference(*colors) < LEAST_COLOR for colors in ends)
@@ -204,8 +180,8 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         left, top, width, height = design.box
         edges = product((left, left + width - reach), (top, top + height - reach))
         differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
-        if abs(radii[0] - radii[1]) >= _LEAST_RADIUS and differing >= 2:
-            yield "restyled", *_change_of_corners(design, made)
+        if abs(radii[0] - radii[1]) >= LEAST_RADIUS and differing >= 2:
+            yield "restyled", *change_of_corners(design, made)
 
 
 def _has_other_ring(design: Element, made: Element) -> bool:
@@ -266,7 +242,7 @@ def _shows_border(element: Element) -> bool:
     return max(abs(a - b) for a, b in zip(element.border, element.fill, strict=True)) > _SAME_BORDER
 
 
-def _of_states(design: Element, made: Element) -> Iterator[_Change]:
+def _of_states(design: Element, made: Element) -> Iterator[Change]:
     for state in sorted({*design.states} ^ {*made.states}):
         old, new = (state if state in side.states else f"not {state}" for side in (design, made))
         yield "state", state, old, new
@@ -275,183 +251,3 @@ def _of_states(design: Element, made: Element) -> Iterator[_Change]:
         old, new = getattr(design, name), getattr(made, name)
         if old != new:
             yield "state", name, old or None, new or None
-
-
-def _picture_changes(
-    compared: Compared, design: Element, made: Element, *, is_resized: bool
-) -> Iterator[_Change]:
-    """Yield the differences of two pictures or icons."""
-    if made.unloaded and not design.unloaded:
-        yield "blank", "file", None, made.unloaded
-        return
-    if pose := pose_of(*_shown(compared, design, made)):
-        yield POSES.get(pose, "turned"), "pose", None, pose
-        return
-    ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
-    has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
-    is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
-    if has_shape and is_stretched and _is_other_shape(design, made):
-        yield "icon", "picture", *_fills(design, made)
-        return
-    # Most parts of a drawing that is blank are gone.
-    is_blank = is_flat(made) and not is_plain(design) and 2 * len(made.parts) <= len(design.parts)
-    aspects = [_distortion(side) for side in (design, made)]
-    # Stretching is noticed sooner if it was cut to its frame.
-    is_of_one_size = design.natural_size == made.natural_size
-    is_cut_no_more = design.is_loose_fit and not made.is_loose_fit and is_of_one_size
-    least = _CUT_NO_MORE if is_cut_no_more else _LEAST_DISTORTION
-    if is_resized and not (is_blank and design.tag in DRAWINGS):
-        if aspects[0] < _LEAST_DISTORTION <= aspects[1]:
-            yield "distorted", "aspect", _size_of(design), _size_of(made)
-        else:
-            yield "resized", "size", _size_of(design), _size_of(made)
-    elif aspects[0] < least <= aspects[1]:
-        yield "distorted", "aspect", _size_of(design), _size_of(made)
-        return
-    if is_blank:
-        yield "blank", "picture", None, hex_color(made.fill)
-    elif not is_resized and _differs_at_corners(compared, design, made):
-        # If corners are as round as before, a shadow differs there.
-        is_as_round = design.radius == made.radius > 0
-        yield "restyled", *(("edge", None, "around") if is_as_round else _change_of_corners(design, made))
-    elif _is_other_picture(compared, design, made, is_resized=is_resized):
-        fills = _fills(design, made)
-        if design.kind != "icon":
-            yield "recolored", "picture", *fills
-        elif any(fills) and not _is_other_shape(design, made, _SAME_DRAWING):
-            yield "recolored", "fill", *fills
-        else:
-            yield "icon", "picture", *fills
-
-
-def _shown(compared: Compared, design: Element, made: Element) -> tuple[Pixels, Pixels]:
-    """Return the pixels of an element on each page."""
-    reference, candidate = compared.pages
-    return shown_in(reference, design.box), shown_in(candidate, made.box)
-
-
-def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
-    """Return the main color of each; None if the two look the same."""
-    if fills_apart(design, made) < LEAST_COLOR:
-        return None, None
-    return hex_color(design.fill), hex_color(made.fill)
-
-
-def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_resized: bool) -> bool:
-    """Return whether two pictures visibly differ, not counting what lies over them."""
-    if design.thumbnail is None or made.thumbnail is None:
-        return False
-    around = (
-        shown_in(page, widened(side.box)) for page, side in zip(compared.pages, (design, made), strict=True)
-    )
-    if is_on_another_ground(*around):
-        return False
-    cells = [lab_from_srgb(np.array(side.thumbnail)) for side in (design, made)]
-    difference = float(ciede2000(*cells).mean())
-    if is_resized or max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) > _STILL:
-        if design.kind == "icon" and min(design.box[2:]) < _LEAST_ICON:
-            return False
-        # The same picture in another frame shows another part of itself.
-        return difference >= (_OTHER_FRAME if is_resized else _OTHER_PLACE)
-    if compared.sight.striking_in(design.box, _over(compared, design)) < _LEAST_CHANGED:
-        return False
-    if difference >= LEAST_COLOR or design.texture is None or made.texture is None:
-        return True
-    lumas = [np.array(side.texture, dtype=np.int64) for side in (design, made)]
-    return float(np.abs(lumas[0] - lumas[1]).mean()) >= _OTHER_LUMA  # If merely drawn anew, little differs.
-
-
-def _what_is_same(compared: Compared, design: Element, made: Element) -> dict[str, bool]:
-    """Return what two different pictures have in common, by name, each True.
-
-    "has_same_edges": light and dark change in the same places, as under another tint. "has_same_lines":
-    drawings, mostly flat, have their edges in the same places.
-    """
-    shown = (side.astype(np.float64) for side in _shown(compared, design, made))
-    first, second = (np.diff(part.mean(axis=2), axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for part in shown)
-    found = {"has_same_edges": first.shape == second.shape and _alike(first, second) >= _SAME_EDGES}
-    height, width = np.minimum(first.shape, second.shape).tolist()
-    drawn = []
-    for edges in (np.abs(first), np.abs(second)):
-        top, left = (edges.shape[0] - height) // 2, (edges.shape[1] - width) // 2
-        drawn.append(edges[top : top + height, left : left + width])
-    is_like_size = all(abs(a - b) <= _LEAST_RIM for a, b in zip(first.shape, second.shape, strict=True))
-    if is_like_size and all(np.mean(edges == 0) >= _FLAT_PART for edges in drawn):
-        found["has_same_lines"] = _alike(*drawn) >= _SAME_LINES
-    return {name: True for name, is_same in found.items() if is_same}
-
-
-def _alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    size = float(np.sqrt((first**2).sum() * (second**2).sum()))
-    return float((first * second).sum()) / size if size else 0.0
-
-
-def _differs_at_corners(compared: Compared, design: Element, made: Element) -> bool:
-    """Return whether a picture in its place was only cut differently at its corners."""
-    is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
-    over = [*_over(compared, design)]
-    margin = max(_LEAST_MARGIN, _BORDER * min(design.box[2:]))
-    whole, inner = (compared.sight.striking_in(design.box, over, margin=inset) for inset in (None, margin))
-    is_rounder = abs(design.radius - made.radius) >= _LEAST_RADIUS
-    return is_still and (is_rounder or whole >= _LEAST_CHANGED) and inner < _LEAST_INSIDE * whole
-
-
-def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:
-    """Return whether two drawings have different forms, whatever their sizes."""
-    if design.texture is None or made.texture is None:
-        return True
-    together, most = _together(np.array([design.texture, made.texture], dtype=np.float64))
-    return not most or together < least * most
-
-
-def color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
-    """Return the color in which another page draws an icon in its place; None if it does not."""
-    drawn, there = (shown_in(page, icon.box).astype(np.float64).reshape(-1, 3) for page in (own, other))
-    if drawn.shape != there.shape:
-        return None
-    together, most = _together(np.array([drawn.mean(axis=1), there.mean(axis=1)]))
-    if not most or abs(together) < _SAME_DRAWING * most:
-        return None
-    red, green, blue = there[int(np.abs(drawn - icon.fill).sum(axis=1).argmin())].astype(int).tolist()
-    return red, green, blue
-
-
-def _together(lumas: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the covariance of two rows of lumas, and its greatest possible value."""
-    around = lumas - lumas.mean(axis=1, keepdims=True)
-    return float(around.prod(axis=0).sum()), float(np.sqrt((around**2).sum(axis=1).prod()))
-
-
-def _over(compared: Compared, picture: Element) -> Iterator[Box]:
-    """Yield what lies over a picture on either page: texts, smaller things, and things that cover a part."""
-    for page in compared.pages:
-        yield from map(widened, index_of(page).lines_in(picture.box))
-        for box in (element.box for element in index_of(page).elements_at(picture.box)):
-            if area(box) < 0.5 * area(picture.box) or not is_inside(picture.box, box):
-                yield widened(box)
-
-
-def _distortion(element: Element) -> float:
-    """Return by how much a picture is stretched, as a ratio of at least 1."""
-    own, sides = element.natural_size, element.box[2:]
-    if own is None or element.is_loose_fit or not min(*own, *sides):
-        return 1.0
-    ratio = sides[0] / sides[1] * own[1] / own[0]
-    return max(ratio, 1 / ratio)
-
-
-def _change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
-    """Return the property "corner", and the corners' radii, px, on each side; None if alike."""
-    if abs(design.radius - made.radius) < 1:
-        return "corner", None, None
-    return "corner", design.radius, made.radius
-
-
-def _size_of(element: Element) -> str:
-    """Return width and height, px."""
-    return f"{element.box[2]:.0f} x {element.box[3]:.0f}"
-
-
-def fills_apart(design: Element, made: Element) -> float:
-    """Return the difference of the fills (CIEDE2000)."""
-    return color_difference(design.fill, made.fill)

@@ -15,12 +15,8 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
-from pytest_design2a11y.visual.differences.element_changes import (
-    LEAST_RESIZE,
-    color_there,
-    fills_apart,
-    pair_differences,
-)
+from pytest_design2a11y.visual.differences.element_changes import LEAST_RESIZE, pair_differences
+from pytest_design2a11y.visual.differences.picture_changes import color_there, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.match import Thing
 from pytest_design2a11y.visual.match.tables import shift_near

@@ -80,6 +80,17 @@ def test_the_fill_is_what_is_beside_the_text() -> None:
     assert element == Element("box", "div", PANEL, RED, has_fill=True)
 
 
+def test_a_line_keeps_its_color_under_letters() -> None:
+    """As where a stamp lies over the line between two cells."""
+    gray = (221, 221, 221)
+    pixels = page((20, 89, 100, 1, gray), *((x, 80, 5, 12, RED) for x in range(30, 80, 10)))
+    pixels[88, 30:100] = RED
+
+    (found,) = find_elements(pixels, candidates(PANEL, inner=1), [(28.0, 78.0, 60.0, 16.0)]).elements
+
+    assert (found.kind, found.box, found.fill) == ("line", (20, 89, 100, 1), gray)
+
+
 @pytest.mark.parametrize("sliver", [(20.0, 199.875, 4.0, 0.125), (299.75, 30.0, 0.25, 60.0)])
 def test_what_is_left_of_a_box_at_the_end_of_the_page_is_no_error(sliver: tuple[float, ...]) -> None:
     found = find_elements(page((20, 30, 100, 60, RED)), candidates(PANEL, sliver, inner=1), [])

@@ -98,7 +98,11 @@ LEGEND = [text("Sales", 130, 306), text("Costs", 130, 336)]
     ],
 )
 def test_a_part_that_differs_is_named(design: Capture, made: Capture, sentences: list[str]) -> None:
-    assert [in_words(one) for one in found(design, made)] == sentences
+    told = found(design, made)
+    assert [in_words(one) for one in told] == sentences
+    assert {one.what for one in told} <= {"picture"}
+    for one in told:
+        assert all(side["within_box"][:2] == [100, 300] for side in (one.design, one.made) if side)
 
 
 def test_what_lies_over_a_drawing_is_not_compared() -> None:
@@ -229,3 +233,17 @@ def test_several_parts_have_the_place_of_all_and_no_label_of_their_own() -> None
         "several": 2,
     }
     assert namer.facts(parts[1:])["label"] == "Sales"
+
+
+def test_exchanged_colors_have_both_parts() -> None:
+    first = replace(COLUMNS[0], color=RED)
+    design, made = (
+        drawing(first, *COLUMNS[1:]),
+        drawing(COLUMNS[0], replace(COLUMNS[1], color=RED), COLUMNS[2]),
+    )
+    (crossed,) = found(design, made)
+
+    assert (crossed.kind, crossed.what, crossed.property) == ("exchanged", "picture", "color")
+    assert (crossed.design["fill"], crossed.design["other"]["fill"]) == ("#cf222e", "#143cc8")
+    assert (crossed.made["fill"], crossed.made["number"]) == ("#143cc8", [1, 3])
+    assert [member.property for member in crossed.members] == ["fill", "fill"]

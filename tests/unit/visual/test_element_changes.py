@@ -15,7 +15,9 @@ from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.element_changes import color_there, pair_differences
+from pytest_design2a11y.visual.differences.element_changes import pair_differences
+from pytest_design2a11y.visual.differences.picture_changes import color_there
+from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, page
 
 RED, GRAY, PALE = (200, 0, 0), (90, 90, 90), (250, 250, 250)
@@ -51,7 +53,13 @@ def found(
         )
     ]
     compared = Compared(match_pages(pages[0], pages[1]), score())
-    return [*pair_differences(compared, design, made)]
+    changed = [*pair_differences(compared, design, made)]
+    for one in changed:
+        own, there = (details_of(side, shown) for side, shown in zip((design, made), pages, strict=True))
+        assert one.what == subject_of(design)
+        there = {**there, "has_fill": one.made.get("has_fill")}  # One of the page's own color is still there.
+        assert one.property == "part" or (own == one.design and there.items() <= one.made.items())
+    return changed
 
 
 def told(*sides: Any, **how: Any) -> list[tuple[str, str | None, Any, Any]]:
@@ -645,3 +653,14 @@ def test_the_color_of_an_icon_is_that_in_which_it_is_drawn_there() -> None:
     assert color_there(design, shown(RED, other), icon) is None
     assert color_there(design, shown(RED), icon) is None
     assert color_there(design, shown(RED, mark), replace(icon, box=(100, 190, 20, 20))) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "measure"),
+    [((190, 100), "width"), ((200, 90), "height"), ((190, 95), "area"), ((191, 90), "height")],
+)
+def test_what_is_cut_off_is_measured(size: tuple[int, int], measure: str) -> None:
+    (one,) = found(panel(), panel((100, 100, *size), whole=(100, 100, 200, 100)))
+
+    assert (one.property, one.made["cut"]) == ("cut", measure)
+    assert one.actual == round(1 - size[0] * size[1] / 20_000, 4)

@@ -14,11 +14,8 @@ from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.texts import (
-    font_differences,
-    line_differences,
-    text_differences,
-)
+from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
+from pytest_design2a11y.visual.differences.texts import text_differences
 from tests.pages_by_hand import BLACK, BLUE, SANS, SERIF, WHITE, box, page, text
 
 RED = (200, 0, 0)
@@ -52,6 +49,8 @@ def fonts(
 
 
 def changes(found: Sequence[Difference]) -> list[Change]:
+    assert {(one.kind, one.what) for one in found} <= {("font", "text")}
+    assert all(one.design["text"] == one.made["text"] for one in found)
     return [(one.property, one.expected, one.actual) for one in found]
 
 
@@ -180,6 +179,7 @@ def spaced(width: float, spacing: float, **changes: Any) -> list[TextRun]:
         (106, 0.2, [("letter_spacing", None, "wider")]),
         (102, -0.2, [("letter_spacing", None, "narrower")]),
         (105.8, 0.2, []),
+        (105.4, 0.2, []),
         (106, 0.0, []),
     ],
 )

@@ -13,13 +13,15 @@ from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
-from pytest_design2a11y.visual.differences import Compared
+from pytest_design2a11y.visual.differences import Compared, _in_order, _summary, _with_costs
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.content_width import other_content_width
 from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
+from pytest_design2a11y.visual.differences.lost import join_lost
 from pytest_design2a11y.visual.differences.shares import with_shares
+from pytest_design2a11y.visual.score import severity_costs
 from tests.pages_by_hand import BLACK, box, page, text
 
 
@@ -422,3 +424,74 @@ def test_a_band_that_holds_nothing_is_as_high_as_between_the_pixels_around_it() 
             )
         ]
         assert [(each.property, each.actual) for each in back] == [("gap", -grown)] * told
+
+
+def test_the_worst_come_first_and_of_these_what_the_whole_page_has() -> None:
+    def of(severity: Any, what: Any, property: str, share: float | None, kind: Any = "moved") -> Difference:
+        return replace(claim(kind, what, property), severity=severity, share=share)
+
+    ordered = [
+        of("critical", "text", "place", 0.1),
+        of("serious", "page", "width", 0.1),
+        of("serious", "panel", "place", 0.9),
+        of("serious", "page", "look", 0.5, "unexplained"),
+        of("serious", "text", "place", 0.2),
+        of("serious", "text", "gap", None),
+        of("serious", "page", "height", 1.0),
+        of("minor", "page", "style", 1.0),
+        of("minor", "text", "place", 0.9),
+        of("minor", "page", "small", 0.9),
+    ]
+    assert _in_order(ordered[::-1]) == ordered
+
+
+def test_what_costs_follows_from_shares_and_severities() -> None:
+    """Of what is lacking, each has its share; the page's height explains nothing."""
+    first, second = (replace(one("moved"), share=share) for share in (0.3, 0.1))
+    height = replace(claim("resized", "page", "height"), share=1.0)
+
+    assert [each.cost for each in _with_costs([first, second, height], None, 0.4)] == pytest.approx(
+        [0.3, 0.1, 0.0]
+    )
+    assert [each.cost for each in _with_costs([height, height], None, 0.4)] == pytest.approx([0.2, 0.2])
+    severe = replace(first, severity="serious")
+    taken = [*severity_costs([severe, second])]
+    assert [each.cost for each in _with_costs([severe, second], 0.5, 0.5)] == pytest.approx(
+        [0.375 + 0.5 * taken[0], 0.125 + 0.5 * taken[1]]
+    )
+
+
+def test_those_that_are_not_told_one_by_one_are_counted_with_where_they_are() -> None:
+    moved, gone = one("moved", "text", was=(0, 50, 9, 9)), one("missing", "panel", was=(0, 300, 9, 9))
+    several = _summary([moved, moved, gone])
+
+    assert (several.kind, several.what, several.property, several.actual) == ("moved", "page", "small", 3)
+    assert several.design == {"counts": {"text moved": 2, "panel missing": 1}, "extent": [50, 300]}
+    assert _summary([moved, claim("resized", "page", "height")]).design["counts"] == {"text moved": 1}
+    assert _summary([moved, claim("missing", "text")]).design == {
+        "counts": {"text moved": 1, "text missing": 1}
+    }
+    assert _summary([]).design == {"counts": {}}
+
+
+LIST: list[Box] = [(40, 100 + 30 * at, 60 + 20 * at, 20) for at in range(4)]
+STEPS: list[Box] = [(40 + 70 * at, 100 + 30 * at, 60, 20) for at in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("places", "what", "shape"),
+    [
+        ([column(at) for at in range(4)], "text", "row"),
+        (LIST, "text", "column"),
+        (LIST, "panel", "section"),
+        (STEPS, "text", "section"),
+    ],
+)
+def test_lost_things_are_a_row_a_column_or_a_section(places: list[Box], what: Any, shape: str) -> None:
+    for kind in ("missing", "extra"):
+        found = [
+            one(kind, what, None, place, place, text=f"soup {at}", made_text=f"soup {at}")
+            for at, place in enumerate(places)
+        ]
+        (cause,) = join_lost(empty(), found)
+        assert (cause.kind, cause.what, cause.property, [*cause.members]) == (kind, what, shape, found)

@@ -453,6 +453,7 @@ def test_a_control_near_its_place_is_the_same_if_enough_is_alike() -> None:
 
     assert pairs([first], [second]) == [(0, 0)]
     assert pairs([first], [replace(second, box=(234, 100, 100, 40))]) == []
+    assert pairs([first, box(700, 500, 30, 400)], [second]) == [(0, 0)]
 
 
 def test_the_only_thing_of_a_name_is_that_and_not_what_was_in_its_place() -> None:
@@ -491,3 +492,11 @@ def test_a_text_beside_a_box_is_not_in_it() -> None:
     ]
     assert shift_near((100, 300, 20, 20), texts) == (7, 0)
     assert shift_near((300, 100, 20, 20), [texts[2], texts[0]]) == (0, 0)
+
+
+def test_of_pictures_of_one_look_elsewhere_the_nearest_is_the_same() -> None:
+    around = box(0, 0, 1000, 1000, fill=WHITE, has_border=True)
+    near, far = (flat(700, y, 36, 36, LIGHTER) for y in (100, 500))
+
+    assert pairs([around, flat(100, 100, 36, 36)], [around, near, far]) == [(0, 0), (1, 1)]
+    assert pairs([around, flat(100, 100, 36, 36)], [around, far, near]) == [(0, 0), (1, 2)]

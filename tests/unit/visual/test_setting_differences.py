@@ -41,7 +41,11 @@ def set_as(
         page(runs, [box(*pair[at], fill=WHITE, has_border=True) for pair in boxes], height=300)
         for at, runs in enumerate((design, made))
     ]
-    return [(one.property, one.expected, one.actual) for one in setting_differences(compared(*sides))]
+    found = [*setting_differences(compared(*sides))]
+    for one in found:
+        words = " ".join(run.text for run in design)
+        assert (one.kind, one.what, one.design["text"], one.made["text"]) == ("font", "text", words, words)
+    return [(one.property, one.expected, one.actual) for one in found]
 
 
 def test_a_direction_is_that_of_all_letters_but_of_more_than_one() -> None:

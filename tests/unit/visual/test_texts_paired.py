@@ -276,3 +276,23 @@ def test_equal_texts_keep_their_order_whatever_else_is_missing() -> None:
         {100: 140, 140: 180, 300: 300},
         [340],
     )
+
+
+@pytest.mark.parametrize(
+    ("shown", "top", "is_missing"),
+    [
+        ("Menu of 12 Bread rolls", 900, False),
+        ("Day 12 Bread rolls", 900, True),
+        ("Menu of 12 Cakes", 900, True),
+        ("Day 12 Bread rolls", 300, False),
+        ("Menu of 13 Bread rolls", 300, True),
+    ],
+)
+def test_a_short_text_is_shown_near_its_place_or_between_its_neighbours(
+    shown: str, top: int, is_missing: bool
+) -> None:
+    """Three letters or fewer occur in longer texts by chance; near is less than 400 px."""
+    design = [text(word, 40, 100 + 60 * at) for at, word in enumerate(("Menu of", "12", "Bread"))]
+    found = match_units(units_of(design), units_of([text(shown, 40, top)]))
+
+    assert ("12" in [unit.text for unit in found.missing]) == is_missing

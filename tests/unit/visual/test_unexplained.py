@@ -69,6 +69,9 @@ def test_an_edge_or_corner_that_looks_different_is_named(places: list[Box], told
     """Edges are 8 px near, of at most 16 px, along four fifths of a side; corners are at most 48 px."""
     (one,) = left_over(marked(), marked(*places))
     assert (one.kind, one.what, one.property, one.actual)[: len(told)] == told
+    if told != LOOK:
+        assert one.design["box"] == one.made["box"] == [104, 104, 200, 96]
+        assert one.expected is None
 
 
 def test_what_is_left_over_has_its_place_color_and_share() -> None:
@@ -133,6 +136,9 @@ def letters(color: Color = BLACK, *, words: str = "Soup of today", y: float = 10
 def test_a_text_in_its_place_that_looks_different_is_named(made: TextRun, told: Any) -> None:
     found = left_over(page([letters()], height=200), page([made], height=200))
     assert [(one.kind, one.property, one.expected, one.actual) for one in found] == ([told] if told else [])
+    for one in found:
+        assert (one.what, one.design["text"], one.made["text"]) == ("text", "Soup of today", "Soup of today")
+        assert one.made["striking"] > 0
 
 
 def test_texts_painted_alike_are_one_difference_unless_their_group_is_paler() -> None:
