@@ -52,12 +52,12 @@ def add_to(commands: Any) -> None:
         "--out",
         type=Path,
         metavar="FOLDER",
-        help="save the results of several pages there; a second call resumes",
+        help="save all results there; a second call resumes",
     )
     score.add_argument(
         "--executor",
         metavar="NAME",
-        help="how --pairs are scored: serial, processes or ray. Default: serial, or processes with -j.",
+        help="how --pairs are scored: serial, processes (default with -j) or ray",
     )
     score.add_argument(
         "--chunk", type=count, default=100, metavar="N", help="number of pages that --out writes at a time"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.source.code_blocks import PAGE_END, PAGE_START, CodeBlock, closing_fence, code_blocks
 from pytest_design2a11y.source.json_answers import in_bare_json, in_json
 from pytest_design2a11y.source.parts import AnswerFile, Files, file_name, files_beside
 from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
@@ -34,8 +34,6 @@ _LEADING_MARKUP = re.compile(
     rb"(?i)(?:\xef\xbb\xbf|\s|<!--(?s:.*?)-->|<\?[^>]*>)*+<(?=[a-z!])(?:!doctype\s|(?:%b)[\s/>])" % _NAMES
 )
 _MARKUP_BEHIND_UNKNOWN = re.compile(rb"(?i)<(?=[a-z])(?:%b)[\s/>]" % _NAMES)
-_PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]")
-_PAGE_END = re.compile(rb"(?i)</html\s*>")
 _FRAGMENT_START = re.compile(rb"(?im)^[ \t]*+<(?=[a-z])(%b)[\s/>]" % _NAMES)
 _THOUGHTS = re.compile(rb"(?is)\s*<(think|thinking|reasoning)>.*?</\1>")
 _WORDS_AND_FENCE = re.compile(rb"(?:[^<`~]|`(?!``)|~(?!~~))*+(?:```|~~~)")
@@ -85,7 +83,7 @@ def _page_of(answer: bytes, label: str) -> Extracted:
 
 
 def _may_be_page(content: bytes) -> bool:
-    is_markup = _LEADING_MARKUP.match(content) or _PAGE_START.search(content)
+    is_markup = _LEADING_MARKUP.match(content) or PAGE_START.search(content)
     return is_markup is not None or any(_holds_page(block) for block in code_blocks(content))
 
 
@@ -140,9 +138,7 @@ def _chosen_block(
     pages: Sequence[CodeBlock], blocks: Sequence[CodeBlock], answer: bytes
 ) -> tuple[CodeBlock, Warnings]:
     """Return the index among the blocks, or else the latest of whole pages, or else the longest block."""
-    whole = [
-        block for block in pages if _PAGE_START.search(block.content) and _PAGE_END.search(block.content)
-    ]
+    whole = [block for block in pages if PAGE_START.search(block.content) and PAGE_END.search(block.content)]
     ends = {block.start: before.end for before, block in pairwise(blocks)}
     intros = [answer[ends.get(block.start, 0) : block.start] for block in whole]
     named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
@@ -169,7 +165,7 @@ def _holds_page(block: CodeBlock) -> bool:
         return False
     if _LEADING_MARKUP.match(block.content):
         return True
-    return block.language not in PROGRAMS and _PAGE_START.search(block.content) is not None
+    return block.language not in PROGRAMS and PAGE_START.search(block.content) is not None
 
 
 def _name_of(block: CodeBlock, answer: bytes) -> str | None:
@@ -188,7 +184,7 @@ def _name_of(block: CodeBlock, answer: bytes) -> str | None:
 
 def _bare_region(answer: bytes) -> list[Extracted]:
     """Find a page, or a fragment on lines of its own, between prose and outside of fences."""
-    found = _PAGE_START.search(answer)
+    found = PAGE_START.search(answer)
     if found is None:
         found = _FRAGMENT_START.search(answer)
         if found is None or b"className=" in answer:
@@ -209,7 +205,7 @@ def _bare_region(answer: bytes) -> list[Extracted]:
 def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
     """Cut off what a model says after the page; scripts and comments after </html> belong to the page."""
     end = 0
-    for found in _PAGE_END.finditer(answer):
+    for found in PAGE_END.finditer(answer):
         end = found.end()
         if _WORDS_AND_FENCE.match(answer, end):  # Words that introduce another code block
             break
@@ -222,75 +218,3 @@ def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
     if is_closed and _WORD.search(tail) and not _TAG_OR_COMMENT.search(tail):
         return answer[:end], (_CHAT_WARNING,)
     return answer, ()
-
-
-#: A fence may be indented (lists), follow words, and have content on its own line.
-_OPENING = re.compile(rb"(?m)(?:^[ \t>]*+|(?<=[ \t]))(`{3,}+|~{3,}+)[ \t]*+([\w.+#-]*+)([^\n<`]*+)\n?")
-_MOST_BLOCKS = 500
-
-
-@dataclass(frozen=True, slots=True)
-class CodeBlock:
-    """A fenced part of an answer."""
-
-    language: str  # The word after the fence, lower-cased
-    content: bytes
-    start: int  # Position of its fence
-    end: int  # Position after its closing fence
-    info: str = ""  # The rest of the fence's line
-
-
-def code_blocks(answer: bytes) -> list[CodeBlock]:
-    """Find the fenced code blocks of an answer; one left open extends to the end."""
-    blocks: list[CodeBlock] = []
-    position = 0
-    starts, ends = _Ahead(_PAGE_START, answer), _Ahead(_PAGE_END, answer)
-    while len(blocks) < _MOST_BLOCKS and (opening := _OPENING.search(answer, position)):
-        closing = _closing_of(opening, answer, starts, ends)
-        end = closing.start() if closing else len(answer)
-        language = opening.group(2).decode("utf-8", "replace").lower()
-        info = opening.group(3).decode("utf-8", "replace")
-        content = answer[opening.end() : end]
-        position = closing.end() if closing else len(answer)
-        blocks.append(CodeBlock(language, content, opening.start(), position, info))
-    return blocks
-
-
-def closing_fence(answer: bytes, position: int, fence: bytes = b"```") -> re.Match[bytes] | None:
-    """Find the next line that closes a fence, or a fence directly after a tag."""
-    mark = re.escape(fence[:1])
-    pattern = rb"(?m)(?:^[ \t>]*+|(?<=>)[ \t]*+)%b{%d,}+[ \t]*\r?$" % (mark, len(fence))
-    return re.compile(pattern).search(answer, position)
-
-
-@dataclass
-class _Ahead:
-    """Finds the next match from positions that only increase, in a single pass over the text."""
-
-    pattern: re.Pattern[bytes]
-    text: bytes
-    found: re.Match[bytes] | None = None
-    is_over: bool = False
-
-    def of(self, position: int) -> re.Match[bytes] | None:
-        """Return the first match from a position on."""
-        if not self.is_over and (self.found is None or self.found.start() < position):
-            self.found = self.pattern.search(self.text, position)
-            self.is_over = self.found is None
-        return self.found
-
-
-def _closing_of(
-    opening: re.Match[bytes], answer: bytes, starts: _Ahead, ends: _Ahead
-) -> re.Match[bytes] | None:
-    """Find a block's closing fence; as a page may contain fences itself, its </html> takes precedence."""
-    closing = closing_fence(answer, opening.end(), opening.group(1))
-    if closing is None:
-        return None
-    content_end = closing.start()
-    is_page = _PAGE_START.search(answer, opening.end(), content_end) is not None
-    if is_page and not _PAGE_END.search(answer, opening.end(), content_end):
-        page_end, next_page = ends.of(content_end), starts.of(content_end)
-        if page_end and not (next_page and next_page.end() <= page_end.start()):
-            return closing_fence(answer, page_end.end(), opening.group(1)) or closing
-    return closing

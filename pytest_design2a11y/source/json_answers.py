@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from pytest_design2a11y.source.code_blocks import PAGE_END, PAGE_START
 from pytest_design2a11y.source.parts import AnswerFile, file_name
 
 _NAME_KEYS = ("path", "file_path", "filePath", "filename", "file_name", "fileName", "name", "file")
@@ -22,9 +23,7 @@ _JSON_KEYS = _PAGE_KEYS | {"arguments", "input", "partial_json"}
 _NO_ANSWER = re.compile(
     r"(?:response\.)?(?:think|thought|reason)|(?:user|system|developer|prompt|instructions)\Z"
 )
-_PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]")
 _DOCTYPE = re.compile(rb"(?i)\s*<!doctype[^<>]*>\s*")
-_PAGE_END = re.compile(rb"(?i)</html\s*>")
 _WHOLE_PAGE = re.compile(rb"(?i)\s*<(?:!doctype\s+html|html[\s>])")
 _DEEPEST = 12
 _MOST_VALUES = 100_000
@@ -136,10 +135,10 @@ def _are_pieces(group: list[_ValueText]) -> bool:
     contents = [_encoded(text.text) for text in group]
     if _DOCTYPE.fullmatch(contents[0]):  # A line of its own: the page starts in the next one.
         contents = [contents[0] + contents[1], *contents[2:]]
-    starts = [place for place, content in enumerate(contents) if _PAGE_START.search(content)]
-    if any(_PAGE_END.search(contents[place]) for place in starts) or starts[:1] == [len(group) - 1]:
+    starts = [place for place, content in enumerate(contents) if PAGE_START.search(content)]
+    if any(PAGE_END.search(contents[place]) for place in starts) or starts[:1] == [len(group) - 1]:
         return False
-    return len(starts) < 2 and _PAGE_START.search(b"".join(contents)) is not None
+    return len(starts) < 2 and PAGE_START.search(b"".join(contents)) is not None
 
 
 def _encoded(text: str) -> bytes:

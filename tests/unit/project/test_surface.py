@@ -59,10 +59,11 @@ def test_public_names_and_arguments_of_the_marker_are_counted() -> None:
     assert len(MARKER_ARGUMENTS) <= MARKER
 
 
+@pytest.mark.parametrize("columns", ["80", "100"])
 def test_the_help_of_score_fits_on_two_screens(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: str
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", columns)
 
     with pytest.raises(SystemExit):
         _parser("score").parse_args(["score", "--help"])
