@@ -25,7 +25,6 @@ _COLOR = re.compile(r"([0-9a-fA-F]{6}|[0-9a-fA-F]{3}|[a-z]{3,20})(?:[.&].*)?")
 _SIDES = ("w", "h", "width", "height")
 _PLAIN = "ccc"
 _SVG = (
-    # As a bitmap, it fills a box of other proportions.
     '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" preserveAspectRatio="none" '
     'viewBox="0 0 {0} {1}">'
     # Of a color's name or its number one is valid; of another word, such as a format's, neither.
