@@ -450,6 +450,17 @@ def test_a_footer_of_the_color_at_the_edges_of_what_holds_it_is_found(renderer: 
     assert ("box", "div", (0, 290, 900, 300), "F") in found
 
 
+def test_an_icon_with_a_ground_of_its_own_is_as_large_as_that_round_or_square(renderer: Renderer) -> None:
+    face = (
+        "<svg width='40' height='40'><rect width='40' height='40' fill='#fd8'/>"
+        "<circle cx='20' cy='20' r='9'/></svg>"
+    )
+    shape = "margin: 20px; width: 40px; height: 40px; overflow: hidden; border-radius"
+    body = "".join(f"<p style='{shape}: {radius}'>{face}</p>" for radius in ("50%", "0"))
+    found = [told(element)[::2] for element in capture(renderer, body).elements or ()]
+    assert found == [("icon", (20, 20, 40, 40)), ("icon", (20, 80, 40, 40))]
+
+
 def test_a_live_page_shows_the_same(renderer: Renderer, chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 720})
     page.set_content((document(SOME).html or b"").decode())

@@ -108,9 +108,11 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
     rim = _rim(crop)
     ground, around = _common(rim), as_color(evidence.around)
     is_glyph = evidence.kind == ICON and evidence.tint[3] > 0
+    is_apart = False
     if list(edges) == evidence.edges and min(evidence.around) >= 0:
         is_nearer = differs(ground, evidence.tint[:3]) < differs(around, evidence.tint[:3])
-        if is_nearer if is_glyph else not _is_ink(rim, around).all():
+        is_apart = bool(_is_ink(rim, around).all())
+        if is_nearer if is_glyph else not is_apart:
             ground = around
     ink = _is_ink(crop, ground)
     if is_glyph:
@@ -131,7 +133,7 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
     contrasts = np.abs(inked.astype(np.int64) - np.array(ground)).sum(axis=1)
     middle = len(contrasts) // 2
     fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
-    if evidence.tag == "img":
+    if evidence.tag == "img" or (evidence.tag in _FRAMED and is_apart):
         part = list(edges)
     thumbnail, texture = _thumbnail(view, part, None)
     yield Element("icon", evidence.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
