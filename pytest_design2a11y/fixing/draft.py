@@ -83,7 +83,10 @@ class Draft:
         for design, made in self.claims.elements:
             if design and made and (selector := self.selector_of(made)):
                 levels[selector] = self.levels[design]
-        return {**levels, **{place.selector: place.level for place in all_places(self)}}
+        return {
+            **levels,
+            **{place.selector: place.level for place in {**self.earlier, **self.places}.values()},
+        }
 
     def is_added(self, selector: str) -> bool:
         """Return whether an edit adds the element of a selector."""
@@ -118,14 +121,9 @@ def as_given(edits: Iterable[Edit]) -> list[dict[str, Any]]:
     return [{name: getattr(edit, name) for name in names} for edit in edits]
 
 
-def all_places(draft: Draft) -> list[Destination]:
-    """Return the places of a draft and of the one before."""
-    return [*{**draft.earlier, **draft.places}.values()]
-
-
 def places_of(draft: Draft) -> list[dict[str, Any]]:
     """Return the places of a draft as the script in the page reads them."""
-    return [asdict(place) for place in all_places(draft)]
+    return [asdict(place) for place in {**draft.earlier, **draft.places}.values()]
 
 
 def box_of(run: TextRun) -> Box:
