@@ -206,13 +206,15 @@ def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> li
 
 
 def _change(design: Drawing, made: Drawing, i: int, j: int) -> ChangeKind:
-    """Return in what way two parts differ most: their size, their place or their color."""
+    """Return in what way two parts differ most: their size, their place, their color or their form."""
     first, second = design.parts[i], made.parts[j]
     edges = _offset(second, made) - _offset(first, design)
     grown = np.abs(edges[2:] - edges[:2]).max()
     if grown >= _LEAST_SHIFT:
         return "resized"
-    return "moved" if np.abs(edges).max() >= _LEAST_SHIFT else "recolored"
+    if np.abs(edges).max() >= _LEAST_SHIFT:
+        return "moved"
+    return "recolored" if first.color != second.color else "reshaped"
 
 
 def _grouped(drawings: Sequence[Drawing], found: Iterable[PartChange]) -> Iterator[list[PartChange]]:

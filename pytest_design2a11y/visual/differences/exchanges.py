@@ -7,39 +7,26 @@ from itertools import combinations
 
 import numpy as np
 
-from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, color_of_hex, is_inside
-from pytest_design2a11y.models.thing_words import marks_of
+from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.changed_sides import changed_sides
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
-from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift, pixels
+from pytest_design2a11y.visual.differences.exchanged_looks import (
+    IN_LINE,
+    Exchange,
+    exchange_of,
+    exchanged_looks,
+)
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
-#: Changes of look that two things may have exchanged, by kind and property.
-_LOOKS = {
-    ("recolored", "fill"): "color",
-    ("recolored", "color"): "color",
-    ("restyled", "marks"): "look",
-    ("font", "weight"): "look",
-    ("font", "style"): "look",
-    ("font", "font_size"): "look",
-}
-#: What follows from another look: how easy its words are to read.
-_OF_LOOK = {"unreadable", "recolored"}
-#: px; things in one row or column begin, end or are centred at most this far from each other.
-_IN_LINE = 4.0
 #: Pictures look the same if less than this share of one is striking beside the other.
 _SAME_PICTURE = 0.05
 #: What a thing in another place also changes: a row that moved has the stripe of its new place.
 _OF_PLACE = {"recolored", "restyled", "resized", "moved"}
-
 #: Least number of texts in a row that have an order.
 _LEAST_IN_ORDER = 3
-
-_Exchange = tuple[Difference, Difference]
 
 
 def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
@@ -48,26 +35,14 @@ def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Diff
     joint += _orders(without(found, joint))
     joint += _places(compared, without(found, joint))
     joint += _pictures(compared, without(found, joint))
-    joint += _looks(without(found, joint))
+    joint += exchanged_looks(without(found, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
-
-
-def _joined(
-    property: str, exchanged: Sequence[_Exchange], others: Sequence[Difference] = (), **facts: object
-) -> Difference:
-    """Return one difference for exchanges of one kind; the first names it."""
-    (first, second), *_ = exchanged
-    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
-    wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
-    own = first.candidate if property == "places" else second.candidate
-    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
-    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
 def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things that stand in each other's place; whole rows or columns with all that is in them."""
     moved = [move for move in found if move.kind == "moved" and move.property == "place"]
-    groups: list[list[_Exchange]] = []
+    groups: list[list[Exchange]] = []
     for first, second in _exchanged(moved):
         way = _way(first, second)
         alike = (group for group in groups if _is_level(way, group[0], first))
@@ -90,7 +65,7 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
         ]
         is_apart = len(group) == 1 or _is_separated(compared, hulls)
         yield (
-            _joined("places", group, others, is_whole=not is_apart),
+            exchange_of("places", group, others, is_whole=not is_apart),
             [
                 *(part for pair in group for part in pair),
                 *others,
@@ -142,7 +117,7 @@ def _is_worded(difference: Difference) -> bool:
     return any(map(str.isalpha, str(difference.design.get("text", ""))))
 
 
-def _exchanged(moved: Sequence[Difference]) -> Iterator[_Exchange]:
+def _exchanged(moved: Sequence[Difference]) -> Iterator[Exchange]:
     """Yield moves of which each ends where the other began, the nearest first, each once."""
     before, after = (
         np.array([box_of(move, side) for move in moved], dtype=np.float64).reshape(-1, 4) for side in (0, 1)
@@ -176,7 +151,7 @@ def _way(first: Difference, second: Difference) -> tuple[float, float]:
     return least_shift(box_of(first), box_of(second))
 
 
-def _is_level(way: tuple[float, float], other: _Exchange, first: Difference) -> bool:
+def _is_level(way: tuple[float, float], other: Exchange, first: Difference) -> bool:
     """Return whether an exchange goes as far as another, from the same row or column."""
     own = _way(*other)
     is_same = all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(way, own, strict=True))
@@ -217,7 +192,7 @@ def _beside(box: Box, hull: Box) -> bool:
 
 def _above(box: Box, hull: Box) -> bool:
     starts, ends = box[0] - hull[0], box[0] + box[2] - hull[0] - hull[2]
-    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= _IN_LINE
+    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= IN_LINE
     return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 
@@ -234,7 +209,7 @@ def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint
         apart = [apart_at(compared.pages, boxes) for boxes in crossed]
         if all(levels.size and (levels >= STRIKING).mean() < _SAME_PICTURE for levels in apart):
             taken |= {id(first), id(second)}
-            yield _joined("picture", [(first, second)]), [*parts, *others]
+            yield exchange_of("picture", [(first, second)]), [*parts, *others]
 
 
 def _drawings(
@@ -251,85 +226,3 @@ def _drawings(
         if members := [*{id(one): one for one in (*parts[0], *parts[1])}.values()]:
             wanted, own = (details_of(*side) for side in zip(pair, compared.pages, strict=True))
             yield claim("recolored", "picture", "picture", None, None, wanted, own), members
-
-
-def _looks(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield things of one kind of which each has what the other had: a color, a mark, a state."""
-    known: dict[object, list[Difference]] = {}
-    exchanged: list[_Exchange] = []
-    for change in found:
-        if (key := _key(change)) is None:
-            continue
-        kind, values = key
-        waiting = known.get((kind, values[::-1]), [])
-        other = next((one for one in waiting if _are_alike(one, change)), None)
-        if other is None:
-            known.setdefault((kind, values), []).append(change)
-        else:
-            waiting.remove(other)
-            exchanged.append((other, change))
-    exchanged.sort(key=lambda pair: -area(box_of(pair[0])))
-    groups: list[list[_Exchange]] = []
-    for pair in exchanged:
-        fits = (group for group in groups if _belongs(pair, group[0]))
-        group = next(fits, None)
-        if group is None:
-            groups.append([pair])
-        else:
-            group.append(pair if is_inside(box_of(pair[0]), box_of(group[0][0])) else pair[::-1])
-    for group in groups:
-        group.sort(key=lambda pair: pair[0].kind != "state")
-        kinds = {_LOOKS.get((pair[0].kind, pair[0].property or ""), "state") for pair in group}
-        property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
-        parts = [part for pair in group for part in pair]
-        own = {id(part) for part in parts}
-        boxes = [box_of(part) for part in group[0]]
-        others = [
-            one
-            for one in found
-            if one.kind in _OF_LOOK
-            and id(one) not in own
-            and any(is_inside(box_of(one), box) for box in boxes)
-        ]
-        yield _joined(property, group, others), [*parts, *others]
-
-
-def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]] | None:
-    """Return what kind of look changed, of what kind of thing, with the old value and the new one."""
-    if change.members or change.reference is None or change.candidate is None:
-        return None
-    side = change.reference
-    thing = change.kind, change.property, change.what, side.get("name")
-    if change.kind == "state" and change.property not in {"value", "placeholder"}:
-        return thing, (change.expected == change.property, change.actual == change.property)
-    if (change.kind, change.property or "") not in _LOOKS:
-        return None
-    if change.property == "marks":
-        old, new = ({*marks_of(side)} for side in (change.reference, change.candidate))
-        return thing, (frozenset(old - new), frozenset(new - old))
-    return thing, (change.expected, change.actual)
-
-
-def _are_alike(first: Difference, second: Difference) -> bool:
-    """Return whether two things have about the same height, or stand in one column."""
-    heights = sorted((box_of(first)[3], box_of(second)[3]))
-    is_column = abs(least_shift(box_of(first), box_of(second))[0]) <= _IN_LINE
-    if first.property == "marks" and not (_shows(first, second) and _shows(second, first)):
-        return False
-    return heights[1] - heights[0] <= max(_IN_LINE, heights[1] / 4) or (
-        is_column and heights[1] <= 2 * heights[0]
-    )
-
-
-def _shows(first: Difference, second: Difference) -> bool:
-    """Return whether the page shows the first thing in the color in which the design shows the second."""
-    made, design = (color_of_hex(str(side.get("fill"))) for side in (first.made, second.design))
-    return made is None or design is None or color_difference(made, design) < LEAST_COLOR
-
-
-def _belongs(pair: _Exchange, group: _Exchange) -> bool:
-    """Return whether an exchange is of things in, or the same as, those of another."""
-    for some in (pair, pair[::-1]):
-        if all(is_inside(box_of(own), box_of(other)) for own, other in zip(some, group, strict=True)):
-            return True
-    return False

@@ -147,11 +147,15 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     words = ["".join(filter(str.isalpha, unit.text.lower())) for unit in (design, made)]
     if words[0] == words[1] and len(old) == len(new):
         pairs = zip(old, new, strict=True)
-        for (value, old_figure), (new_value, figure) in pairs:
-            if value != new_value:
-                return claim("figure", "text", "text", old_figure, figure, *sides)
-            if _decimal_signs(old_figure) != _decimal_signs(figure):
-                return claim("figure", "text", "notation", old_figure, figure, *sides)
+        wrong = [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]
+        if wrong:  # Of several wrong figures, the whole text tells most.
+            values = wrong[0] if len(wrong) == 1 else (design.text, made.text)
+            return claim("figure", "text", "text", *values, *sides)
+        shown = zip(old, new, strict=True)
+        if other := [
+            (first[1], second[1]) for first, second in shown if _notation(first[1]) != _notation(second[1])
+        ]:
+            return claim("figure", "text", "notation", *other[0], *sides)
         if _without_grouping(design.text) == _without_grouping(made.text):
             return claim("reworded", "text", "grouping", design.text, made.text, *sides)
     if broken := _broken(design.text, made.text):
@@ -188,7 +192,7 @@ def _misread(letter: str) -> frozenset[str]:
     return frozenset(found - {""})
 
 
-def _decimal_signs(figure: str) -> list[str]:
+def _notation(figure: str) -> list[str]:
     """Return the signs before its decimals: in another language's, people read another number."""
     return _DECIMALS.findall(figure)
 

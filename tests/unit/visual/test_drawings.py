@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.elements import Part
 from pytest_design2a11y.models.thing_words import color_name, part_name
 from pytest_design2a11y.models.thing_words import exchanged_colors as exchanged_words
-from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
+from pytest_design2a11y.visual.drawings import Drawing, PartChange, _change, exchanged_colors, part_changes
 from pytest_design2a11y.visual.poses import pose_of
 
 Pixels = NDArray[np.uint8]
@@ -78,6 +78,10 @@ def test_a_line_in_its_place_is_thinner_or_shorter(top: int, end: int, length: f
     sides = line(50, 200), line(top, end)
     (change,) = part_changes(*sides, (sides[0].pixels != sides[1].pixels).any(axis=2))
     assert (change.length, change.weight) == (length, weight)
+
+
+def test_parts_of_one_color_in_one_place_differ_by_their_form() -> None:
+    assert _change(drawing(*COLUMNS), drawing(*COLUMNS), 0, 0) == "reshaped"
 
 
 def test_two_parts_that_took_each_others_color_are_found() -> None:

@@ -20,9 +20,9 @@ def test_a_weight_is_no_other_typeface() -> None:
     assert messages(*shown) == ['text "Mon Tue Wed Thu" is not bold']
 
 
-def test_two_figures_exchanged_in_one_text_are_told_at_the_first() -> None:
+def test_two_figures_exchanged_in_one_text_are_told_by_the_whole_text() -> None:
     shown = [page([*WORDS, text(f"Old Quay {known} degrees", 40, 300)]) for known in ("14 / 6", "6 / 14")]
-    assert messages(*shown)[0] == 'text "Old Quay 14 / 6 degrees" reads "6" instead of "14"'
+    assert messages(*shown)[0] == 'text "Old Quay 14 / 6 degrees" reads "Old Quay 6 / 14 degrees"'
 
 
 def test_a_gauge_that_stands_elsewhere_is_moderate_and_one_thing() -> None:
