@@ -37,6 +37,7 @@ from benchmarks.processes import KINDS, TICKS, kind_of
 from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import descendants
@@ -116,6 +117,8 @@ class Clock:
         ticks["ours"] -= round(self._own * TICKS)
         return ticks
 
+
+NEVER = 3600.0  # Seconds, after all that is measured
 
 REST, WAITING = "everything else", "waiting for another thread"
 
@@ -269,6 +272,9 @@ def one_after_the_other() -> Iterator[None]:
         for owner, name in AHEAD:
             stack.enter_context(patch.object(owner, name, lambda *_: None))
         stack.enter_context(patch.object(read_page, "ThreadPoolExecutor", AtOnce))
+        stack.enter_context(
+            patch.object(read_page, "PendingCall", lambda call, **_: PendingCall(call, delay=NEVER))
+        )
         yield
 
 

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, prod
 
-from rapidfuzz.distance import Indel
-from rapidfuzz.fuzz import partial_ratio
-
 from pytest_design2a11y.models.audit import FailedCheck
 from pytest_design2a11y.models.evaluation import DeliveredParts
 from pytest_design2a11y.models.page import TextRun, read_apart
@@ -158,8 +155,13 @@ def _share_in(part: str, text: str) -> float:
     """Return the share of a label found in a text, 0..1; 0 if the text is another label."""
     if part in text:
         return 1.0
+    # What compares runs imports this module, and matches no text.
+    from rapidfuzz import distance, fuzz
+
     ratio = (
-        partial_ratio(part, text) / 100 if len(part) <= len(text) else Indel.normalized_similarity(part, text)
+        fuzz.partial_ratio(part, text) / 100
+        if len(part) <= len(text)
+        else distance.Indel.normalized_similarity(part, text)
     )
     return ratio if ratio >= _LEAST_ALIKE else 0.0
 

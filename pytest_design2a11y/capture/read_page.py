@@ -12,13 +12,15 @@ from importlib.metadata import version
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y import exceptions
+from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.mask import mask_boxes, part_box
-from pytest_design2a11y.capture.page.frames import FrozenPage
+from pytest_design2a11y.capture.page.frames import FRAME, FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.snapshot import picture_boxes
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
 from pytest_design2a11y.capture.see_page import PageRead, Seen, see
+from pytest_design2a11y.capture.text.font_names import read_fonts
 from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
 from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.extending import AuditEngine
@@ -85,10 +87,12 @@ class PageReader:
         after_screenshot()
         with ThreadPoolExecutor(1) as beside:
             read = self._read(page, replace(empty, image=image, image_error=error), beside)
+            # The page is idle while it is painted without its text.
+            fonts = PendingCall(partial(read_fonts, page), delay=FRAME)
             hidden, _ = self._hidden(visit, page, read, None)
             # Pixels are compared while the browser audits, when this process is idle.
             seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
-            contents = self._audited(visit, page, read)
+            contents = self._audited(visit, page, read, page.channel.awaited(fonts))
             return contents.with_seen(seen.result())
 
     def _read_watched(
@@ -104,7 +108,7 @@ class PageReader:
                 still.start()
             with ThreadPoolExecutor(1) as beside:
                 read = self._read(page, replace(empty, image=image, image_error=error), beside)
-                contents = self._audited(visit, page, read)
+                contents = self._audited(visit, page, read, read_fonts(page))
             _leave_time(visit)
             with page.stage("screenshot"):
                 has_held = still.has_held()
@@ -169,7 +173,7 @@ class PageReader:
         for _ in range(ATTEMPTS):
             with ThreadPoolExecutor(1) as beside:
                 read = self._read(page, replace(empty, image=Screenshot(before)), beside)
-                contents = self._audited(visit, page, read)
+                contents = self._audited(visit, page, read, read_fonts(page))
             errors = contents.capture.audit_errors
             if errors and visit.deadline.is_over():
                 # No time is left to check whether the page held still.
@@ -200,7 +204,7 @@ class PageReader:
         taken = replace(taken, picture_boxes=pictures, mask_boxes=masked)
         return PageRead(taken, text, (*text.warnings, *warnings))
 
-    def _audited(self, visit: Visit, page: FrozenPage, read: PageRead) -> PageContents:
+    def _audited(self, visit: Visit, page: FrozenPage, read: PageRead, families: list[str]) -> PageContents:
         part, chosen = None, self.audit
         part_warnings: tuple[CaptureWarning, ...] = ()
         if self.part is not None:
@@ -227,7 +231,7 @@ class PageReader:
                 errors[engine.name] = exceptions.MeasurementError(what, stage=engine.name)
         choice = {"audit": asdict(self.audit)} if self.audit and audits else {}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
-        fonts = {"fonts": list(read.text.fonts)} if read.text.fonts else {}
+        fonts = {"fonts": families} if families else {}
         axe = audits[AXE].version if AXE in audits else None
         capture = replace(
             read.taken,

@@ -15,7 +15,6 @@ from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.plots import plot_ranking
 from pytest_design2a11y.report.comparison.ranking_rows import RANKING_COLUMNS, ranking_rows, ranking_to_dict
 from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.rows import (
@@ -124,6 +123,8 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
+        from pytest_design2a11y.report.comparison.plots import plot_ranking
+
         plot_ranking(namespace.plot, ranking)
         say_written(namespace.plot)
     if namespace.json:

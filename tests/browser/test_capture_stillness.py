@@ -130,6 +130,22 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
     assert not still.has_held()
 
 
+def test_what_a_page_changes_until_its_picture_without_text_is_noticed(frozen: FrozenPage) -> None:
+    still = watch(frozen)
+    found, have_held = read_text(frozen).found, []
+
+    def take_watched(area: Box) -> bytes:
+        picture, has_held = still.glance(lambda: take(frozen, seconds=10.0, area=area))
+        have_held.append(has_held)
+        return picture
+
+    hide_text(frozen, found, take_watched)
+    frozen.send("Runtime.evaluate", {"expression": CHANGES["attribute"]})
+    hide_text(frozen, found, take_watched)
+
+    assert have_held == [True, False]
+
+
 def test_a_document_that_runs_no_scripts_is_not_watched(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import PendingCall, together
 from pytest_design2a11y.capture.browser.launch import launch, starting
-from pytest_design2a11y.capture.browser.pages import PageOptions, PagePool
+from pytest_design2a11y.capture.browser.pages import WORLD, PageOptions, PagePool
 from pytest_design2a11y.exceptions import BrowserLost
 
 WAITS = "new Promise((resolve) => { globalThis.release = resolve })"
@@ -82,6 +82,25 @@ def test_a_page_that_was_opened_ahead_is_the_next_one(chromium: Browser) -> None
     assert second.context is ahead
     assert second.page.evaluate("innerWidth") == 300
     second.context.close()
+
+
+def test_functions_that_a_shared_page_used_are_in_the_documents_of_the_next_one(chromium: Browser) -> None:
+    pages = PagePool(chromium)
+    options = PageOptions({}, is_answered=False, language="en")
+    first, function = pages.open(options, seconds=10.0), "() => document.title"
+    assert first.library is not None
+    assert first.library.name_of(function) is None
+
+    page = pages.open(options, seconds=10.0)
+    page.page.goto("data:text/html,<title>Next</title>")
+    place = {"frameId": page.main_frame, "worldName": WORLD}
+    world = page.session.send("Page.createIsolatedWorld", place)["executionContextId"]
+    assert page.library is not None
+    call = {"expression": f"{page.library.name_of(function)}()", "contextId": world}
+
+    assert page.session.send("Runtime.evaluate", call)["result"]["value"] == "Next"
+    for opened in (first, page):
+        opened.context.close()
 
 
 def test_a_page_that_was_opened_ahead_is_closed_where_another_kind_is_wanted(chromium: Browser) -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.capture.browser.bounded import send_command, together
+from pytest_design2a11y.capture.browser.bounded import PendingCall, T, send_command, together
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.wording import flag
@@ -106,6 +106,13 @@ class Channel:
             raise self.deadline.exceeded() from error
         except PlaywrightError as error:
             raise self.meaning(commands[0][0], error) from error
+
+    def awaited(self, begun: PendingCall[T]) -> T:
+        """Return the result of a call that was begun ahead; raises as `send` does."""
+        try:
+            return begun.result(seconds=self.deadline.remaining())
+        except TimeoutError as error:
+            raise self.deadline.exceeded() from error
 
     def ask(
         self, method: str, params: dict[str, Any] | None = None, *, seconds: float

@@ -93,25 +93,26 @@ class Library:
     """Our functions in the world of every document of a shared page, sent and compiled once."""
 
     session: CDPSession  # The page's
-    _names: dict[str, str] = field(default_factory=dict, init=False)
-    _wanted: dict[str, str] = field(default_factory=dict, init=False)
+    names: dict[str, str]  # Of all functions that shared pages of this browser used, by source
+    _defined: set[str] = field(default_factory=set, init=False)
 
     def name_of(self, function: str) -> str | None:
         """Return the name of a function; None if it is only defined in documents after the current one."""
-        if function not in self._names:
-            self._wanted.setdefault(function, f"design2a11yOwn{len(self._names) + len(self._wanted)}")
-        return self._names.get(function)
+        name = self.names.setdefault(function, f"design2a11yOwn{len(self.names)}")
+        return name if function in self._defined else None
 
     def fill(self) -> None:
-        """Add the requested functions."""
-        if self._wanted and not self._names:
-            send_command(self.session, "Page.enable", seconds=FILLING)
-        for function, name in self._wanted.items():
-            # Parentheses make it compile at once, instead of being pre-parsed first.
-            source = {"source": f"globalThis.{name} = ({function});", "worldName": WORLD}
-            send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
-        self._names |= self._wanted
-        self._wanted.clear()
+        """Add the functions that were requested of it, or of other pages."""
+        missing = [function for function in self.names if function not in self._defined]
+        if not missing:
+            return
+        # Parentheses make them compile at once, instead of being pre-parsed first.
+        source = "".join(f"globalThis.{self.names[function]} = ({function});" for function in missing)
+        send_command(self.session, "Page.enable", seconds=FILLING)
+        # A blank page's renderer shows the document, too, and keeps what it has compiled.
+        script = {"source": source, "worldName": WORLD, "runImmediately": True}
+        send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", script, seconds=FILLING)
+        self._defined.update(missing)
 
 
 @dataclass(slots=True)
@@ -141,6 +142,7 @@ class PagePool:
         self._is_like_last = True
         self._spare: PendingCall[BlankPage] | None = None
         self.shared: list[BlankPage] = []  # Those that wait for visits
+        self._names: dict[str, str] = {}  # Of our functions in their documents' worlds
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
         """Return a page for a visit: a waiting one, one opened ahead, or a new one within `seconds`."""
@@ -196,10 +198,11 @@ class PagePool:
         session.send("Animation.enable")
         session.send("Animation.setPlaybackRate", {"playbackRate": 0})
         tree = session.send("Page.getFrameTree")["frameTree"]
-        library = None if options.language is None else Library(session)
+        library = None if options.language is None else Library(session, self._names)
         blank = BlankPage(options, context, page, session, tree["frame"]["id"], library)
         if options.is_answered:
             context.route("**/*", lambda route, request: blank.answer and blank.answer(route, request))
         if library is not None:
+            library.fill()
             page.on("crash", lambda _: setattr(blank, "is_lost", True))
         return blank

@@ -25,7 +25,8 @@ _COLOR = re.compile(r"([0-9a-fA-F]{6}|[0-9a-fA-F]{3}|[a-z]{3,20})(?:[.&].*)?")
 _SIDES = ("w", "h", "width", "height")
 _PLAIN = "ccc"
 _SVG = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}">'
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" preserveAspectRatio="none" '
+    'viewBox="0 0 {0} {1}">'
     # Of a color's name or its number one is valid; of another word, such as a format's, neither.
     '<rect width="{0}" height="{1}" style="fill:#ccc;fill:{2};fill:#{2}"/></svg>'
 )

@@ -63,23 +63,17 @@ class FrameContext:
 
     def load_ahead(self, script: str) -> None:
         """Begin to run a script that `load` will request; it may only leave properties of `globalThis`."""
-        name = self._kept(f"() => {{ {script}\n}}")
-        load = partial(self._load, f"{name}()" if name else script)
-        self._ahead[script] = PendingCall(load, delay=FRAME)
+        self._ahead[script] = PendingCall(partial(self._load, script), delay=FRAME)
 
     def load(self, script: str) -> None:
         """Run a script in this world, such as a library that later calls use."""
         begun = self._ahead.pop(script, None)
-        if begun is None:
-            self._load(script)
-            return
-        try:
-            begun.result(seconds=self.channel.deadline.remaining())
-        except TimeoutError as error:
-            raise self.channel.deadline.exceeded() from error
+        self.channel.awaited(begun or PendingCall(partial(self._load, script)))
 
     def _load(self, script: str) -> None:
-        order = {"expression": f"{script}\n;undefined", "contextId": self.context_id, "returnByValue": True}
+        name = self._kept(f"() => {{ {script}\n}}")
+        expression = f"{name}()" if name else f"{script}\n;undefined"
+        order = {"expression": expression, "contextId": self.context_id, "returnByValue": True}
         self._value(self.send("Runtime.evaluate", order))
 
     def _kept(self, function: str) -> str | None:

@@ -152,8 +152,8 @@ class Stillness:
         return shot
 
     def glance(self, take: Callable[[], bytes]) -> tuple[bytes, bool]:
-        """Take a screenshot by itself; return it, and whether the page held still meanwhile."""
-        self.start()
+        """Take one more; return it, and whether nothing but ourselves has changed the page until now."""
+        self._heap, self._retake = self._num_styles_and_heap()[1], lambda: True
         shot = self._shot(take)
         return shot, self._count_changes() == self._changes and self._retake()
 

@@ -1,12 +1,10 @@
-"""Which fonts draw the text of a frame, and which characters no font has."""
+"""Which fonts draw the text of a page, and which characters no font has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from pytest_design2a11y.capture.browser.bounded import together
-from pytest_design2a11y.capture.page.frames import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.models.page import CaptureWarning
 
 _SAMPLES = "() => globalThis.__design2a11yText.samples"
@@ -14,8 +12,13 @@ _MOST_NAMED = 8
 _SOON = 2.0
 
 
-def read_fonts(world: FrameContext) -> set[str]:
-    """Return the font families that draw a frame's text; empty if the browser cannot answer soon."""
+def read_fonts(page: FrozenPage) -> list[str]:
+    """Return the names of the font families that draw a page's text, which has been read, sorted."""
+    return sorted(set().union(*map(_fonts_of, page.worlds)))
+
+
+def _fonts_of(world: FrameContext) -> set[str]:
+    """Return the families that draw a frame's text; empty if the browser cannot answer soon."""
     try:
         samples = _samples(world)
         # The browser first reads all style sheets again, and may wait for one.
@@ -28,8 +31,8 @@ def read_fonts(world: FrameContext) -> set[str]:
         return {font["familyName"] for answer in answers for font in answer["fonts"]}
     finally:
         # Otherwise every change of a queried node would be reported, and a running script makes many.
-        disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
-        together(disabling, seconds=_SOON)
+        for domain in ("CSS", "DOM"):
+            world.channel.post(f"{domain}.disable")
 
 
 def _samples(world: FrameContext) -> list[str]:

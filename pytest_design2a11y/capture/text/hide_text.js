@@ -1,5 +1,6 @@
 // Called in every isolated world: hides the text of the runs with these numbers, and paints that of all others.
 // Nothing else changes: what remains painted of text that is invisible in its place, such as its shadow, is not text.
+import { unnoticed } from "../page/changes.js";
 import { allRoots } from "../page/tree.js";
 
 export function hideText(numbers, others) {
@@ -73,7 +74,7 @@ export function hideText(numbers, others) {
       .map(({ part, style }) => `::${part} { -webkit-text-fill-color: ${style.webkitTextFillColor} !important; }`);
   const rules = [...declarations].map(([element, own], at) => {
     const value = `${hidden.has(element) ? "hidden" : "other"} ${at}`;
-    element.setAttribute(MARK, value);
+    unnoticed(() => element.setAttribute(MARK, value));
     const important = Object.entries(own).map(([property, text]) => `${property}: ${text} !important;`);
     const marks = hidden.has(element) ? marksOf(element).map((rule) => `[${MARK}="${value}"]${rule}`) : [];
     return [`[${MARK}="${value}"] { ${important.join(" ")} }`, ...marks].join("\n");
@@ -98,7 +99,7 @@ export function hideText(numbers, others) {
   found.showAgain = () => {
     // Otherwise the text would fade back in if the page has transitions.
     wear(still);
-    for (const element of declarations.keys()) element.removeAttribute(MARK);
+    for (const element of declarations.keys()) unnoticed(() => element.removeAttribute(MARK));
     document.documentElement?.getBoundingClientRect();
     wear();
   };

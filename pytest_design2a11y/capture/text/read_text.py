@@ -13,7 +13,7 @@ from typing import Any
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id
 from pytest_design2a11y.capture.page.snapshot import read_layout
 from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun, candidates_of
-from pytest_design2a11y.capture.text.font_names import missing_glyphs, read_fonts
+from pytest_design2a11y.capture.text.font_names import missing_glyphs
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color, moved
@@ -55,7 +55,6 @@ class PageText:
     """The text of a page."""
 
     found: tuple[FoundRun, ...]  # In document order, each frame's after those of its parent frame
-    fonts: tuple[str, ...]  # Names of its font families, sorted
     warnings: tuple[CaptureWarning, ...]  # About text that could not be read, or is not shown
     # Candidates for elements; None if not requested
     candidates: Candidates | None = None
@@ -66,7 +65,6 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     """Read the text that a person sees on a page, including frames and shadow roots."""
     found: list[FoundRun] = []
     answers: list[dict[str, Any]] = []
-    fonts: set[str] = set()
     num_closed = 0
     unaudited: set[str] = set()
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
@@ -93,11 +91,10 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
             found.extend(_runs(answer, index, world, page.page_size, paragraphs))
             unseen += _unseen(answer, world, page)
-            fonts |= read_fonts(world)
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
     picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
     warnings = tuple(_warnings(answers, num_closed, picture))
-    return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates, tuple(unseen))
+    return PageText(tuple(found), warnings, candidates, tuple(unseen))
 
 
 def _scrolled(page: FrozenPage) -> Iterator[Unseen]:

@@ -60,6 +60,13 @@ def test_other_hosts_have_no_placeholders(url: str) -> None:
     assert placeholder(url) is None
 
 
+def test_a_placeholder_fills_a_box_of_other_proportions_as_a_bitmap_does() -> None:
+    drawn = placeholder("https://via.placeholder.com/150")
+
+    assert drawn is not None
+    assert b'preserveAspectRatio="none" viewBox="0 0 150 150"' in drawn.body
+
+
 def test_placeholders_are_drawn_only_where_that_is_configured_and_named() -> None:
     url, log = "https://placehold.co/60x40", WarningLog()
     client = HostClient(())
