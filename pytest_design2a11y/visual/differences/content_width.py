@@ -16,6 +16,8 @@ from pytest_design2a11y.visual.scene.places import least_shift, pixels
 _MOST = 0.5
 #: Number of things that have one cause; of those on both pages, from which their extent is the content's.
 _SEVERAL, _LEAST_SHOWN = 4, 8
+#: Number of places and widths that things must have at least: one is a column of a table.
+_COLUMNS = 2
 #: Ratio of the width of content that takes up another part of the window.
 _SQUEEZED = 1.2
 #: The width of content that is narrower (px), or nearly as wide as the page, is meaningless.
@@ -57,7 +59,10 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     first, second = (box_around(side[is_alike].tolist()) for side in (before, after))
     hulls, most = (first, second), max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
     fits = is_alike & [max(_off(pair, hulls)) <= most for pair in wide]
-    if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
+    columns = np.unique(np.round(before[fits][:, [0, 2]]), axis=0)
+    if len(columns) < _COLUMNS or fits.sum() < _SEVERAL:
+        return None
+    if before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
         return None
     members = [change for change in changed if min(_off(both_boxes(change), hulls)) <= most]
     sides = {"box": pixels(whole)}, {"box": pixels(own)}
