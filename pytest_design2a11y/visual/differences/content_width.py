@@ -59,14 +59,13 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     first, second = (box_around(side[is_alike].tolist()) for side in (before, after))
     hulls, most = (first, second), max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
     fits = is_alike & [max(_off(pair, hulls)) <= most for pair in wide]
-    columns = np.unique(np.round(before[fits][:, [0, 2]]), axis=0)
-    if len(columns) < _COLUMNS or fits.sum() < _SEVERAL:
-        return None
-    if before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
+    if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
         return None
     members = [change for change in changed if min(_off(both_boxes(change), hulls)) <= most]
     sides = {"box": pixels(whole)}, {"box": pixels(own)}
     if max(_off((whole, own), hulls)) <= most:
+        if len(np.unique(np.round(before[fits][:, [0, 2]]), axis=0)) < _COLUMNS:
+            return None
         sizes = str(round(whole[2])), str(round(own[2]))
         gone = (box_of(difference) for difference in found if difference.kind == "missing")
         new = (box_of(difference, 1) for difference in found if difference.kind == "extra")
