@@ -442,6 +442,11 @@ def test_what_holds_a_text_moves_with_it_and_what_holds_none_with_the_nearest() 
     assert shift_near((300, 100, 20, 20), texts) == (1, 30)
     assert shift_near((400, 420, 20, 20), texts) == (0, 60)
     assert shift_near((300, 100, 20, 20), []) == (0, 0)
+    wide = [
+        (units_of([text("a", x, y)])[0], units_of([text("a", x + 7, y + at)])[0])
+        for at, (x, y) in enumerate(((6, 40), (146, 40)))
+    ]
+    assert shift_near((0, 0, 300, 20), wide) == (7, 1)
 
 
 def test_a_control_near_its_place_is_the_same_if_enough_is_alike() -> None:

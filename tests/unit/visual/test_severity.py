@@ -211,6 +211,8 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "line", "size", size=(100, 1), size_now=(900, 1)),
         of("recolored", "panel", "fill", GRAY, NEAR, size=AREA),
         of("recolored", "text", "color", GRAY, LIGHT),
+        of("recolored", "text", "color", GRAY, LIGHT, contrast=3.5, made_contrast=2.7),
+        of("font", "text", "font_size"),
         of("resized", "page", "size", size_now=(111, 23)),
         of("resized", "page", "height", 1000, 1499),
         of("restyled", "panel", "border", GRAY, NEAR),

@@ -296,3 +296,10 @@ def test_a_short_text_is_shown_near_its_place_or_between_its_neighbours(
     found = match_units(units_of(design), units_of([text(shown, 40, top)]))
 
     assert ("12" in [unit.text for unit in found.missing]) == is_missing
+
+
+def test_a_text_that_is_no_line_of_another_stays_alone() -> None:
+    found = match_units(units_of(lines(FOX, DOG)), units_of([*lines(FOX, DOG + " on"), *apart(LONG)]))
+
+    assert [design.text for design, _ in found.pairs] == [f"{FOX} {DOG}"]
+    assert [unit.text for unit in found.extra] == [LONG]

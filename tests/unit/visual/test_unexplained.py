@@ -49,6 +49,8 @@ def marked(*places: Box, fill: Color = RED) -> Capture:
         ([(120, 104, 160, 8)], ("restyled", "panel", "edge", "upper")),
         ([(120, 104, 152, 8)], LOOK),
         ([(96, 104, 8, 96)], ("restyled", "panel", "edge", "left")),
+        ([(104, 96, 16, 112)], ("restyled", "panel", "edge", "left")),
+        ([(96, 104, 216, 16)], ("restyled", "panel", "edge", "upper")),
         ([(88, 104, 8, 96)], LOOK),
         ([(112, 104, 8, 96)], ("restyled", "panel", "edge", "left")),
         ([(120, 104, 8, 96)], LOOK),
