@@ -28,7 +28,8 @@ PAGES = Path(__file__).with_name("feedback")
 #: Makes edits in a document, as their sentences say, and returns its HTML.
 _MAKE = """edits => {
   const style = document.createElement("style");
-  for (const { selector, css, texts, attributes, html, content, wrap } of edits) {
+  for (const { selector, css, texts, attributes, html, into, content, wrap } of edits) {
+    if (html) document.querySelector(into)?.insertAdjacentHTML("beforeend", html);
     const values = Object.entries(css).map(([name, value]) => `${name}: ${value} !important`);
     if (values.length) style.textContent += `${selector} { ${values.join("; ")} }\\n`;
     const element = document.querySelector(selector);
@@ -50,7 +51,6 @@ _MAKE = """edits => {
       around.append(...inner);
     }
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    if (html) element.insertAdjacentHTML("beforeend", html);
   }
   document.head.append(style);
   return "<!DOCTYPE html>" + document.documentElement.outerHTML;

@@ -34,7 +34,7 @@ from pytest_design2a11y.agents.fix_answers import (
     is_in,
 )
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, grown
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.words import in_words
@@ -229,12 +229,11 @@ class FixTools(ToolSet):
         """Measure an element of a page as the browser draws it: box, text, number of lines, style."""
         found = await self._element(context, roots, selector, given)
         answer = MeasureAnswer(**found)
-        style = "; ".join(f"{name}: {value}" for name, value in answer.style.items())
         left, top, width, height = answer.box
         lines = [
             f"{answer.selector} (first of {answer.count}): {width:g} x {height:g} px at {left:g}, {top:g}",
             f"text in {answer.lines} lines: {answer.text}" if answer.text else "no text",
-            style,
+            "; ".join(f"{name}: {value}" for name, value in answer.style.items()),
         ]
         return result(answer, lines)
 
@@ -269,9 +268,8 @@ class FixTools(ToolSet):
 
         area = await self._box(context, roots, region, given) if region else None
         if area is not None:
-            left, top, width, height = area
-            left, top = max(0.0, left - _AROUND), max(0.0, top - _AROUND)
-            area = left, top, width + 2 * _AROUND, height + 2 * _AROUND
+            left, top, width, height = grown(area, _AROUND)
+            area = max(0.0, left), max(0.0, top), width, height
         evaluation = await self._measured(context, roots, design, given, has_pictures=True)
         roles = ("reference", "candidate")
         pictures = [load_picture(evaluation, role, self._session.pictures) for role in roles]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 
-from pytest_design2a11y.fixing.draft import Destination, Draft, box_of, named, text_name
+from pytest_design2a11y.fixing.draft import Draft, box_of, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
@@ -146,7 +147,8 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         or any(clipped(box, element.box) is not None for box in words)
     )
     what, depth = named(element), 1 if is_below else 0
-    _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth)
+    level = draft.levels[element]
+    _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth, level=level)
 
 
 def _is_field(element: Element) -> bool:
@@ -192,6 +194,7 @@ def _insert(
     attributes: str = "",
     *,
     depth: int = 0,
+    level: int | None = None,
 ) -> None:
     """Add a thing, once: what lies below others in what holds them, above the fill of that alone."""
     if any(edit.html and (edit.name, edit.design_box) == (what, box) for edit in draft.edits.values()):
@@ -203,11 +206,9 @@ def _insert(
         home = holder or home
         draft.add(Edit(holder or "body", {"isolation": "isolate"}, name="page"))
     end = "" if tag == "input" else f"</{tag}>"
-    html = f'<{tag} id="{name}"{attributes} style="{style_of(style)}">{content}{end}'
-    draft.edits[f"+#{name}"] = Edit(
-        home, html=html, name=what, reasons=(f"{what} is missing",), design_box=box
-    )
-    draft.places[f"#{name}"] = Destination(f"#{name}", box, tag == "p")
+    html = f'<{tag} id="{name}"{attributes}>{content}{end}'
+    edit = Edit(f"#{name}", style, html=html, into=home, name=what, design_box=box)
+    draft.add(replace(edit, reasons=(f"{what} is missing",)), box, is_text=tag == "p", level=level)
 
 
 def _holder_of(box: Box, draft: Draft) -> str:
@@ -217,6 +218,6 @@ def _holder_of(box: Box, draft: Draft) -> str:
         for design, made in draft.claims.elements
         if design and made and design.kind == made.kind == "box" and made.tag in _HOLDING
         if is_inside(box, design.box) and area(box) < area(design.box)
-        if (selector := draft.selector_of(made)) and f"+{selector}" not in draft.edits
+        if (selector := draft.selector_of(made)) and not draft.is_added(selector)
     ]
     return min(around, default=(0.0, ""))[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -12,18 +11,16 @@ from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.sides import name_of
 from pytest_design2a11y.visual.scene.units import Unit
 
 _LONGEST_NAME = 60
+#: Share of a thing from which it is seen as a whole.
+_WHOLE = 0.99
 #: What takes away a thing, and what only its look.
 HIDDEN = {"visibility": "hidden"}
 PLAIN = {"background": "none", "border-color": "transparent", "box-shadow": "none", "outline": "none"}
-
-
-#: The name of an element that an edit adds.
-ADDED_NAME = re.compile(r'^<\w+ id="([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -33,6 +30,7 @@ class Destination:
     selector: str
     box: Box  # px of the design
     isText: bool  # noqa: N815  # As the script names it
+    level: int | None = None  # What has a higher one lies above it in the design, where they overlap
 
 
 class Sought(NamedTuple):
@@ -60,6 +58,7 @@ class Draft:
     families: Mapping[Any, str]  # CSS names of the design's fonts, by `looks.family_key`
     main: str  # The element that gets what is added
     grounds: list[Ground]  # Those of the design that no edit makes yet
+    levels: Mapping[Element, int]  # Of the design's elements, as `Destination.level`
     prefix: str = ""  # Of the names of what is added
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
@@ -76,28 +75,38 @@ class Draft:
         found = self.found(thing)
         return None if found is None else str(found["selector"])
 
-    def kept(self) -> set[str]:
-        """Return the selectors of all that is in the design, too, or is to be."""
-        pairs = self.claims.elements
-        things: list[Element | TextRun | None] = [made for design, made in pairs if design is not None]
-        things += [run for design, unit in self.claims.texts if design and unit for run in unit.runs]
-        found = (self.selector_of(thing) for thing in things if thing)
-        return {*self.places, *self.earlier, *(selector for selector in found if selector)}
+    def kept(self) -> dict[str, int | None]:
+        """Return the levels of all that is in the design, too, or is to be, by selector."""
+        texts = [run for design, unit in self.claims.texts if design and unit for run in unit.runs]
+        found = (selector for run in texts if (selector := self.selector_of(run)))
+        levels: dict[str, int | None] = dict.fromkeys(found)
+        for design, made in self.claims.elements:
+            if design and made and (selector := self.selector_of(made)):
+                levels[selector] = self.levels[design]
+        return {
+            **levels,
+            **{place.selector: place.level for place in {**self.earlier, **self.places}.values()},
+        }
 
-    def add(self, edit: Edit, place: Box | None = None, *, is_text: bool = False) -> None:
+    def is_added(self, selector: str) -> bool:
+        """Return whether an edit adds the element of a selector."""
+        return selector in self.edits and bool(self.edits[selector].html)
+
+    def add(
+        self, edit: Edit, place: Box | None = None, *, is_text: bool = False, level: int | None = None
+    ) -> None:
         """Add an edit, to the one of its element if there is one."""
         known = self.edits.get(edit.selector)
         self.edits[edit.selector] = edit if known is None else known.joined(edit)
         if place is not None and edit.selector not in self.places:
-            self.places[edit.selector] = Destination(edit.selector, place, is_text)
+            self.places[edit.selector] = Destination(edit.selector, place, is_text, level)
 
 
 def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
-    """Yield one edit for each element; what is added stays apart."""
+    """Yield one edit for each element."""
     found: dict[str, Edit] = {}
     for edit in edits:
-        key = edit.html or edit.selector
-        found[key] = found[key].joined(edit) if key in found else edit
+        found[edit.selector] = found[edit.selector].joined(edit) if edit.selector in found else edit
     yield from found.values()
 
 
@@ -108,7 +117,7 @@ def is_removal(edit: Edit) -> bool:
 
 def as_given(edits: Iterable[Edit]) -> list[dict[str, Any]]:
     """Return edits as the script in the page reads them."""
-    names = ("selector", "css", "texts", "attributes", "html", "content", "wrap")
+    names = ("selector", "css", "texts", "attributes", "html", "into", "content", "wrap")
     return [{name: getattr(edit, name) for name in names} for edit in edits]
 
 
@@ -131,3 +140,9 @@ def named(element: Element) -> str:
 def text_name(unit: Unit) -> str:
     """Return what a text is called."""
     return f'text "{unit.text[:_LONGEST_NAME]}"'
+
+
+def levels_of(page: Capture) -> dict[Element, int]:
+    """Return the levels of a page's elements: what is seen as a whole above the rest, then as they come."""
+    elements = page.elements or ()
+    return {one: at + (one.shown >= _WHOLE) * len(elements) for at, one in enumerate(elements)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.additions import add_missing
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, places_of, sought
+from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
 from pytest_design2a11y.fixing.grounds import grounds_of
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 _NAMED_FAMILY = re.compile(r"font-family\s*:\s*([^;}\"']*(?:\"[^\"]*\"|'[^']*')?[^;}\"']*)[;}\"]", re.I)
 #: How often things are brought to their places: one that moves may move others.
 _MOST_MOVES = 5
-_STYLE = re.compile(r'style="([^"]*)"')
 _QUOTED = re.compile(r'.*"([^"]*)".*')
 
 
@@ -40,7 +39,8 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
     """
     page = [*_of_page(claims, bench)]
     draft = Draft(
-        claims, _located(claims, bench), _families(claims, bench), bench.main_part(), grounds_of(claims)
+        *(claims, _located(claims, bench), _families(claims, bench), bench.main_part()),
+        *(grounds_of(claims), levels_of(claims.reference)),
     )
     draft.prefix = _free_prefix(bench)
     if earlier is not None:
@@ -109,12 +109,9 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
         changes = [*_uncovered(draft, edits, bench), *_extent(draft, bench)]
         if not (moves or changes):
             break
-        for edit in changes:
-            key = _key(edit.selector, edits)
-            edits[key] = _styled(edits.get(key, edit), edit.css)
-        for selector, move in moves.items():
-            key = _key(selector, edits)
-            edits[key] = _styled(edits.get(key, Edit(selector)), move)
+        for edit in [*changes, *(Edit(selector, move) for selector, move in moves.items())]:
+            known = edits.get(edit.selector, edit)
+            edits[edit.selector] = replace(known, css={**known.css, **edit.css})
         bench.apply(as_given(edits.values()))
     told = [*edits.values()]
     kept = bench.pruned(as_given(told), ("position", "left", "top"))
@@ -124,21 +121,22 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
 
 def _uncovered(draft: Draft, edits: dict[str, Edit], bench: Bench) -> Iterator[Edit]:
     """Yield the edits after which nothing cuts off or covers what is in its place."""
-    found = bench.covers(places_of(draft), [*draft.kept()])
+    found = bench.covers(places_of(draft), draft.kept())
     changes: list[tuple[str, Mapping[str, str]]] = [
         (selector, {"overflow": "visible"}) for selector in bench.clippers([*draft.places])
     ]
     changes += [(selector, PLAIN) for selector in found["fills"]]
+    added = [selector for selector, edit in edits.items() if edit.html]
     for selector, how in found["raised"].items():
-        key, home = f"+{selector}", how["under"]
-        if home and key in edits and f"+{home}" not in [*edits][[*edits].index(key) :]:
+        home = how["under"]
+        if home and selector in added and home not in added[added.index(selector) :]:
             # What lies below others lies above the fill of what holds them.
-            edits[key] = replace(edits[key], selector=home)
+            edits[selector] = replace(edits[selector], into=home)
             yield Edit(home, {"isolation": "isolate"}, name="page")
         else:
             changes.append((selector, how["css"]))
     for selector, css in changes:
-        known = _css_of(edits.get(_key(selector, edits), Edit(selector)))
+        known = edits.get(selector, Edit(selector)).css
         new = {name: value for name, value in css.items() if name == "z-index" or name not in known}
         if not new.items() <= known.items():
             yield Edit(selector, new, name="page")
@@ -154,23 +152,3 @@ def _extent(draft: Draft, bench: Bench) -> Iterator[Edit]:
         if (ground := draft.claims.reference.ground) is not None:
             css["background-color"] = hex_color(ground)  # The body's own ends with the body then.
         yield Edit("html", css, name="page", reasons=("size of the page",))
-
-
-def _key(selector: str, edits: Mapping[str, Edit]) -> str:
-    """Return by what the edit of an element is found; of one that is added, the edit that adds it."""
-    return f"+{selector}" if f"+{selector}" in edits else selector
-
-
-def _css_of(edit: Edit) -> Mapping[str, str]:
-    """Return the CSS of an element with an edit; what is added has it in its markup."""
-    style = _STYLE.search(edit.html)
-    return edit.css if style is None else dict(part.split(": ", 1) for part in style[1].split("; "))
-
-
-def _styled(edit: Edit, css: Mapping[str, str]) -> Edit:
-    """Return an edit with more CSS; what is added keeps what it is positioned by."""
-    if not edit.html:
-        return replace(edit, css={**edit.css, **css})
-    own = {name: value for name, value in css.items() if name not in ("position", "right", "bottom")}
-    style = "; ".join(f"{name}: {value}" for name, value in {**_css_of(edit), **own}.items())
-    return replace(edit, html=_STYLE.sub(lambda _: f'style="{style}"', edit.html, count=1))

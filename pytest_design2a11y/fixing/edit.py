@@ -15,11 +15,12 @@ _SEEN = {"placeholder", "value", "checked", "disabled"}
 class Edit:
     """What to change on one element of the page; every property has one value, its last."""
 
-    selector: str  # Of the element; of the one into which `html` goes
+    selector: str  # Of the element
     css: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[str, ...] = ()  # What its own texts are to be, in order; empty: as they are
     attributes: Mapping[str, str] = field(default_factory=dict)
-    html: str = ""  # What to add at its end
+    html: str = ""  # Its markup, if it is to be added
+    into: str = ""  # Selector of the element at whose end it is to be added
     content: str = ""  # What it is to hold in place of all that it holds
     wrap: str = ""  # Tag of an element to put around its content, if one is missing there
     name: str = ""  # What it is, in words
@@ -44,7 +45,8 @@ class Edit:
             css={**self.css, **other.css},
             texts=() if other.content else other.texts or self.texts,
             attributes={**self.attributes, **other.attributes},
-            html=self.html + other.html,
+            html=self.html or other.html,
+            into=self.into or other.into,
             content=other.content or self.content,
             wrap=self.wrap or other.wrap,
             name=self.name or other.name,
@@ -62,7 +64,7 @@ def read_edits(record: Mapping[str, object]) -> list[Edit]:
         for edit in item.get("edits", ()):
             known = {
                 name: edit[name]
-                for name in ("selector", "css", "attributes", "html", "content", "wrap", "name")
+                for name in ("selector", "css", "attributes", "html", "into", "content", "wrap", "name")
                 if name in edit
             }
             found.append(replace(Edit(str(edit.get("selector", ""))), **known))

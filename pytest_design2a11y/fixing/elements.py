@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, named
+from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, box_of, named
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
 from pytest_design2a11y.fixing.looks import background_of, ground_behind, look_css, px, size_css
@@ -40,7 +40,7 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
             css = {f"border-{found['side']}-color": "transparent"}
             draft.add(Edit(found["selector"], css, name=named(made), page_box=made.box))
         elif design is None:
-            if f"+{found['selector']}" not in draft.edits:
+            if not draft.is_added(found["selector"]):
                 extra.append((made, str(found["selector"])))
         else:
             _edit_element(design, made, found, draft)
@@ -77,7 +77,7 @@ def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draf
         page_box=made.box,
     )
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
-    draft.add(edit, None if is_as_designed and is_placed else design.box)
+    draft.add(edit, None if is_as_designed and is_placed else design.box, level=draft.levels[design])
 
 
 def _values_of(design: Element, made: Element) -> dict[str, str]:
@@ -136,14 +136,19 @@ def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: D
 
 
 def _grounds_behind(draft: Draft) -> dict[str, Color | None]:
-    """Return the color behind each text in the design, by the selector of the page's text."""
-    return {
-        selector: ground_behind(own, draft.claims.reference)
-        for design, made in draft.claims.texts
-        if design and made
-        for own, run in runs_of(design, made)
-        if (selector := draft.selector_of(run))
-    }
+    """Return the color behind each text in the design, by the selector of the page's text.
+
+    It is None where an element of the design draws it, or nothing.
+    """
+    filled = [design for design, _ in draft.claims.elements if design and design.has_fill]
+    found: dict[str, Color | None] = {}
+    for design, made in draft.claims.texts:
+        for own, run in runs_of(design, made) if design and made else ():
+            color = ground_behind(own, draft.claims.reference)
+            around = [box for box in filled if box.fill == color and is_inside(box_of(own), box.box)]
+            if selector := draft.selector_of(run):
+                found[selector] = None if around else color
+    return found
 
 
 def _ground_of(made: Element, draft: Draft) -> Ground | None:

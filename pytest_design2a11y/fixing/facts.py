@@ -77,6 +77,7 @@ def markup_of(side: Facts) -> str:
     left, top, width, _ = side["box"]
     css = {"position": "absolute", "left": px(left), "top": px(top), **look_of(side)}
     if "text" in side:
+        css = {name: value for name, value in css.items() if value not in ("normal", "none")}
         lines = {"width": px(width + 1)} if side.get("line_height") else {"white-space": "nowrap"}
         return f'<p style="{style_of({**css, **lines, "margin": "0px"})}">{escape(side["text"])}</p>'
     if side.get("name") in ("picture", "icon"):

@@ -88,6 +88,9 @@ def edit_lines(edit: Edit) -> Iterator[str]:
     """Yield an edit as CSS, and what to do in the markup; without a selector its name says what is meant."""
     where = sanitize(edit.selector, limit=_LONGEST)
     at = f"{where}: " if where else ""
+    if edit.html:
+        into, html = (sanitize(part, limit=_LONGEST) for part in (edit.into, edit.html))
+        yield f"at the end of {into} add {html}"
     if edit.wrap:
         yield (
             f"put what {where} holds, but for header, nav and footer at its ends, into "
@@ -103,8 +106,6 @@ def edit_lines(edit: Edit) -> Iterator[str]:
         yield f'{at}set {name}="{sanitize(value, limit=_LONGEST)}"'
     if edit.content:
         yield f"{at}it is to hold {sanitize(edit.content, limit=_LONGEST)}"
-    if edit.html:
-        yield f"at the end of {where} add {sanitize(edit.html, limit=_LONGEST)}"
     if edit.is_empty and edit.reasons:
         yield f"{at}{edit.reasons[0]}"
 
@@ -168,8 +169,10 @@ class FixList:
             yield from (f"   {line}" for line in item.lines())
         if left := len(self.items) - len(shown):
             yield f"And {counted(left, 'more item')} (--full)."
+        if self.after:
+            yield f"The most that edits can reach here is {in_numbers(self.after).partition(',')[0]}."
         if self.remaining:
-            yield "What remains then:"
+            yield "Of what it lacks then:" if self.after else "What remains then:"
             yield from (f"- {part.share:.0%}: {part.message}" for part in self.remaining)
         if self.left_out:
             yield f"Tried and left out, as they lower fidelity: {', '.join(self.left_out)}."

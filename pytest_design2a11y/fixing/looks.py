@@ -114,6 +114,7 @@ def line_css(unit: Unit, page: Capture) -> dict[str, str]:
         "line-height": px(facts["line_height"]),
         "text-align": align,
         "white-space": "normal",
+        "overflow-wrap": "anywhere",
     }
 
 

@@ -42,7 +42,7 @@ class Opened:
 
     def with_css(self, sheets: Sequence[str]) -> Evaluation:
         """Return what the page measures with style sheets after its own."""
-        edits = [Edit("head", html=f"<style>{css}</style>", name="page") for css in sheets]
+        edits = [Edit("style", html=f"<style>{css}</style>", into="head") for css in sheets]
         return Trial(self.reference, self.bench, self.settings, SECONDS).evaluated(edits)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.fixing.edit import Edit
@@ -86,7 +87,8 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))
     if any(rule.rule == "document-title" and rule.num_violations for rule in audit.rules):
-        yield Edit("head", html="<title>Page</title>", name="title", reasons=("document-title",))
+        title = Edit("title", html="<title>Page</title>", into="head", name="title")
+        yield replace(title, reasons=("document-title",))
 
 
 def repair_of(rule: str, node: CheckedNode) -> _Repair:

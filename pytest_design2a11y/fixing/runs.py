@@ -13,6 +13,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 
 #: em; letters are as wide as each other up to this.
 _SAME_WIDTH = 0.005
+#: em; about as wide is a space.
+_SPACE = 0.25
 #: px; a line that ends this much before the text does was ended on purpose.
 _SPARE = 2.0
 
@@ -43,7 +45,11 @@ def markup_of_runs(
         if is_new:
             parts.append(part_of(run, base, draft, links, left, before.lstrip()))
         else:
-            parts += [escape(before), part_of(run, base, draft, links)]
+            gap = _gap(unit.runs[at - 1], run) if at else 0.0
+            parts += [
+                escape(before),
+                part_of(run, base, draft, links, run.boxes[0][0] - gap if gap else None),
+            ]
         breaks = _num_breaks(run, following, pitch) if is_set and following is not None else 0
         is_new = breaks > 0
         parts += ["<br>"] * breaks
@@ -65,6 +71,13 @@ def _is_below(run: TextRun, following: TextRun) -> bool:
     """Return whether a run begins a line."""
     last, first = run.boxes[-1], following.boxes[0]
     return first[1] >= last[1] + last[3] / 2
+
+
+def _gap(run: TextRun, following: TextRun) -> float:
+    """Return by how much a run stands further from the one before it in its line than words do, px."""
+    size = following.font.size if following.font else 0.0
+    gap = following.boxes[0][0] - run.boxes[-1][0] - run.boxes[-1][2]
+    return gap - size * _SPACE if gap > size and not _is_below(run, following) else 0.0
 
 
 def _num_breaks(run: TextRun, following: TextRun, pitch: float) -> int:

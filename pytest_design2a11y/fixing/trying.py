@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.fixing.claims import claims_of
-from pytest_design2a11y.fixing.draft import ADDED_NAME, Draft, as_given, by_selector, is_removal
+from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector, is_removal
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList, Item, is_for_contrast, remaining_of, state_of
@@ -155,8 +155,7 @@ def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, 
 def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
     """Return edits without those that would hide what an earlier list added or gave a place."""
     given = {edit.selector for edit in told if edit.css and not is_removal(edit)}
-    added = {f"#{name}" for edit in told for name in ADDED_NAME.findall(edit.html)}
-    return [edit for edit in edits if not (is_removal(edit) and edit.selector in given | added)]
+    return [edit for edit in edits if not (is_removal(edit) and edit.selector in given)]
 
 
 def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation]:
@@ -187,7 +186,7 @@ def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[l
 
 def _uncolored(edit: Edit) -> Edit:
     """Return what is left of an edit that is left out: the color that makes a text readable."""
-    css = {name: value for name, value in edit.css.items() if name == "color"}
+    css = {name: value for name, value in edit.css.items() if name == "color" and not edit.html}
     return replace(edit, css=css, texts=(), html="", content="")
 
 
@@ -263,7 +262,7 @@ def tried(
 def _parts(edit: Edit) -> list[Edit]:
     """Return an edit in two if it changes both what people see and what assistive technology reads."""
     shown = replace(edit, attributes={})
-    if not edit.attributes or not shown.is_seen:
+    if not edit.attributes or not shown.is_seen or edit.html:
         return [edit]
     return [shown, replace(edit, css={}, texts=(), html="", content="")]
 

@@ -95,7 +95,8 @@ def _edit_of(difference: Difference) -> Edit | None:
     """Return the edit of the one thing that a difference is about; None if its values are not known."""
     design, made = difference.design, difference.made
     if difference.kind == "missing" and "box" in design:
-        return Edit("body", html=markup_of(design), name=_name(difference, design), design_box=_box(design))
+        name = _name(difference, design)
+        return Edit("", html=markup_of(design), into="body", name=name, design_box=_box(design))
     if difference.kind == "extra" and "box" in made:
         css = PLAIN if difference.what == "panel" else HIDDEN
         return Edit("", css, name=_name(difference, made), page_box=_box(made))

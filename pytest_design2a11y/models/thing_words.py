@@ -119,8 +119,27 @@ def shift_of(difference: Difference) -> tuple[int, int]:
     """Return the offset of the top left corner from its correct position, px to the right and down."""
     if shift := difference.made.get("shift"):
         return shift[0], shift[1]
-    wanted, made = (thing.get("box", (0, 0)) for thing in (difference.design, difference.made))
-    return made[0] - wanted[0], made[1] - wanted[1]
+    return _offset(difference.design, difference.made)
+
+
+def _offset(wanted: Mapping[str, Any], made: Mapping[str, Any]) -> tuple[int, int]:
+    start, end = (thing.get("box", (0, 0)) for thing in (wanted, made))
+    return end[0] - start[0], end[1] - start[1]
+
+
+def shifts_of(differences: Sequence[Difference]) -> list[tuple[int, int]]:
+    """Return how far each of several things moved by itself; if that differs, but all moved alike, so far."""
+    own = [*map(shift_of, differences)]
+    seen = [_offset(one.design, one.made) for one in differences]
+    axes = [
+        told if _spread(told) <= _SAME_SHIFT < _spread(by_itself) else by_itself
+        for by_itself, told in zip(zip(*own, strict=True), zip(*seen, strict=True), strict=True)
+    ]
+    return [*zip(*axes, strict=True)]
+
+
+def _spread(values: Sequence[int]) -> int:
+    return max(values) - min(values)
 
 
 def way(*shifts: tuple[float, float]) -> str:

@@ -187,7 +187,9 @@ def of_page(difference: Difference) -> str:
         size = "{} x {} px".format(*thing["box"][2:])
         fills = [(side or {}).get("fill") for side in (difference.candidate, difference.reference)]
         colors = ": mostly {} instead of {}".format(*fills) if all(fills) and len({*fills}) > 1 else ""
-        return f"something looks different {place(thing)}, in {size} ({difference.actual:.0%} of it){colors}"
+        more = f", and at {counted(number, 'more place')}" if (number := num_more(difference)) else ""
+        where = f"{place(thing)}, in {size} ({difference.actual:.0%} of it){more}"
+        return f"something looks different {where}{colors}"
     if known == "theme":
         fills = [(thing or {}).get("fill") for thing in (difference.reference, difference.candidate)]
         texts = sum(member.what == "text" for member in difference.members)

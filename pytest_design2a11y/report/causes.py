@@ -15,9 +15,8 @@ from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
-from pytest_design2a11y.models.thing_words import IN_WORDS, listed_all, things
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.probes import failed_checks, probe_help
 
@@ -51,19 +50,6 @@ class Cause:
 _GROUPS = {"text": "text", "picture": "picture", "icon": "picture", "control": "control"}
 
 _COST_OF_A_FILE = 0.02
-
-#: Longest name of a thing, in characters.
-_LONGEST_NAME = 24
-
-#: Words for differences in the typography of texts, by property.
-_TYPOGRAPHY = {
-    "font_size": "size",
-    "scale": "size",
-    "weight": "weight",
-    "typeface": "typeface",
-    "family": "font family",
-    "contrast": "contrast",
-}
 
 #: Words for files that a page requested and did not get, by warning code.
 _NOT_LOADED = {
@@ -170,34 +156,12 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
 
 
 def _cause(group: DifferenceGroup) -> Cause:
-    first = in_words(group.members[0])
-    if group.kind == "font":
-        text = first
-        if not first.startswith(("all text", "most text")):
-            kinds = (_TYPOGRAPHY.get(member.property or "", "style") for member in group.members)
-            text = f"text in another {listed_all([*dict.fromkeys(kinds)])}"
-        return Cause("typography differs", text, group.cost, group="text")
-    what = "background" if group.kind == "ground" else group.what
-    become = IN_WORDS.get(group.kind, group.kind)
-    key = f"{things(what)} {become}"
-    if group.is_small:
-        cause = re.split(" of place|, from ", first)[0]
-        return Cause("small differences", cause, group.cost, group="layout", is_small=True)
-    if group.what == "page":
-        cause = re.split(r": | \(", first.replace(" (background)", ""))[0]
-        return Cause(key, sanitize(cause, limit=90), group.cost, group="layout")
-    # What people call a thing: its label or its own text.
-    side = group.members[0].design or group.members[0].made
-    label = side.get("label") or (side.get("text") if group.what == "text" else None)
-    name = f'"{sanitize(str(label), limit=_LONGEST_NAME)}"' if label else None
-    text, example = f"{things(what)} {name} {become}" if name else key, None
-    if first.startswith(("columns: ", "rows: ")):
-        text = first
-    elif len(group.members) > 1:
-        number = "" if group.kind == "moved" else f"{len(group.members)} "
-        text, example = f"{number}{things(what, 2)} {become}", name
-    of = "layout" if group.kind == "moved" else _GROUPS.get(group.what, "layout")
-    return Cause(key, text, group.cost, group=of, example=example)
+    first = group.members[0]
+    is_of_page = group.is_small or group.kind == "moved" or group.what == "page"
+    of = "text" if group.kind == "font" else "layout" if is_of_page else _GROUPS.get(group.what, "layout")
+    if len(group.members) == 1 or group.what == "page":
+        return Cause(group.key, in_words(first), group.cost, group=of, is_small=group.is_small)
+    return Cause(group.key, group.head, group.cost, group=of, example=subject(first))
 
 
 def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator[Cause]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.thing_words import things
 from pytest_design2a11y.models.visual import (
     LEAST_COST,
     SEVERITIES,
@@ -18,27 +19,27 @@ from pytest_design2a11y.models.words import in_words, subject
 
 # Wording for groups; a member of what moved together, or is set alike, may stand for several things.
 _SHARED: dict[DifferenceKind, str] = {
-    "missing": "{} {}s are missing",
-    "extra": "{} {}s are not in the design",
-    "moved": "{1}s are in other places",
-    "resized": "{} {}s have other sizes",
-    "restyled": "{} {}s are styled otherwise",
-    "recolored": "{} {}s have other colors",
-    "reworded": "{} {}s read otherwise",
+    "missing": "{} {} are missing",
+    "extra": "{} {} are not in the design",
+    "moved": "{1} are in other places",
+    "resized": "{} {} have other sizes",
+    "restyled": "{} {} are styled otherwise",
+    "recolored": "{} {} have other colors",
+    "reworded": "{} {} read otherwise",
     "font": "typography differs in {} ways",
-    "ground": "{} {}s have other backgrounds",
-    "covered": "{} {}s are covered",
-    "overflowing": "{} {}s overflow",
-    "distorted": "{} {}s are distorted",
-    "blank": "{} {}s are blank",
-    "state": "{} {}s are in another state",
+    "ground": "{} {} have other backgrounds",
+    "covered": "{} {} are covered",
+    "overflowing": "{} {} overflow",
+    "distorted": "{} {} are distorted",
+    "blank": "{} {} are blank",
+    "state": "{} {} are in another state",
     "figure": "{} figures are wrong",
     "icon": "{} icons differ",
-    "unreadable": "{} {}s cannot be read",
+    "unreadable": "{} {} cannot be read",
     "unexplained": "{} regions look different",
-    "exchanged": "{} times two {}s were exchanged",
-    "turned": "{} {}s are turned",
-    "mirrored": "{} {}s are mirrored",
+    "exchanged": "{} times two {} were exchanged",
+    "turned": "{} {} are turned",
+    "mirrored": "{} {} are mirrored",
 }
 #: Number of group members that are listed.
 _MOST_LISTED = 2
@@ -63,6 +64,16 @@ class DifferenceGroup:
         return self.members[0].property == "small"
 
     @property
+    def key(self) -> str:
+        """Its kind, equal on all pages: "picture missing", "small differences"."""
+        return "small differences" if self.is_small else f"{self.what} {self.kind}"
+
+    @property
+    def head(self) -> str:
+        """What its members have in common, in words: "3 pictures are missing"."""
+        return _SHARED[self.kind].format(len(self.members), things(self.what, 2))
+
+    @property
     def message(self) -> str:
         """The group in words, without a full stop."""
         if len(self.members) == 1:
@@ -72,7 +83,7 @@ class DifferenceGroup:
         members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
         if self.what == "page" and self.kind != "unexplained":  # There is only one page.
             return "; ".join(members)
-        return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(members)}"
+        return f"{self.head}: {'; '.join(members)}"
 
 
 def rank(severity: Severity | None) -> int:

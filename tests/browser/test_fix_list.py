@@ -150,7 +150,17 @@ def test_an_equal_page_has_an_empty_list_that_says_so(listed: Listed) -> None:
     found = listed(DESIGN)
 
     assert (found.items, found.remaining) == ((), ())
-    assert list(found.lines())[-1].startswith("Nothing was found that brings the page nearer to its design")
+    assert list(found.lines())[-2].startswith("Nothing was found that brings the page nearer to its design")
+    assert list(found.lines())[-1] == "The most that edits can reach here is fidelity 1.0000."
+
+
+def test_what_is_added_says_nothing_that_the_browser_does_anyway(listed: Listed) -> None:
+    found = listed(DESIGN.replace(*CHANGES["lost text"]), seconds=0.0)
+
+    (edit,) = (edit for item in found.items for edit in item.edits if edit.html)
+    assert (edit.html, edit.into) == ('<p id="design1-text-1">Free delivery above 30 euros.</p>', "main")
+    own = {"position", "left", "top", "margin", "font-family", "line-height"}
+    assert {*edit.css} == own, "The page's own line height and the browser's margins are others."
 
 
 def test_a_picture_of_a_page_has_no_edits(renderer: Renderer, tmp_path: Path) -> None:

@@ -62,6 +62,18 @@ PAIRS = {
         page("", '<label><input type="checkbox" checked> Night boats</label>'),
         page("", '<label><input type="checkbox"> Night boats</label>'),
     ),
+    "border over a bar": (
+        page(
+            "header { height: 14px; background: #000000 } header a { display: block; width: 300px; "
+            "height: 60px; margin: 0 40px; padding-top: 20px; border: 6px solid #9984d4; "
+            "background: #ffffff }",
+            '<header><a href="#1">Boats of the harbor</a></header><p style="margin-top: 80px">Ask us</p>',
+        ),
+        page(
+            "div { height: 60px; border: 2px solid #9984d4 } p { margin-top: 80px }",
+            '<div><a href="#1">Boats of the harbor</a></div><p>Ask us</p>',
+        ),
+    ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
         page(

@@ -171,3 +171,10 @@ def test_what_lies_over_the_page_is_told_so_and_nothing_below_it(
     [found] = told(keeping_renderer, TABLE, TABLE + over)
 
     assert found.startswith(f"serious: {sentence}")
+
+
+def test_a_tint_of_a_part_at_the_top_is_no_veil_over_the_page(renderer: Renderer) -> None:
+    tint = "position: absolute; left: 0; top: 0; width: 100%; height: 620px; background: rgb(20 40 90 / 50%)"
+    long = f"{TABLE}<div style='height: 900px'></div>"
+
+    assert not [one for one in told(renderer, long, f"{long}<div style='{tint}'></div>") if "a veil" in one]

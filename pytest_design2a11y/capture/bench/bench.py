@@ -70,7 +70,7 @@ class Bench:
         found: list[str] = self._call("clippers", selectors)
         return found
 
-    def covers(self, places: Sequence[Mapping[str, Any]], known: Sequence[str]) -> dict[str, Any]:
+    def covers(self, places: Sequence[Mapping[str, Any]], known: Mapping[str, int | None]) -> dict[str, Any]:
         """Return unknown elements whose fills cover things in their places, and CSS that raises things."""
         found: dict[str, Any] = self._call("covers", places, known)
         return found

@@ -10,11 +10,12 @@
  */
 /**
  * @typedef {object} Edit
- * @property {string} selector of what is edited, or into which `html` goes
+ * @property {string} selector of what is edited
  * @property {Record<string, string>} css
  * @property {string[]} texts what its own texts are to be, in order; empty: as they are
  * @property {Record<string, string>} attributes
- * @property {string} html
+ * @property {string} html its markup, if it is to be added
+ * @property {string} into selector of the element at whose end it is added
  * @property {string} content what it is to hold in place of all that it holds
  * @property {string} wrap the tag of an element to put around its content, but for header, nav and footer at its ends
  */
@@ -23,6 +24,7 @@
  * @property {string} selector
  * @property {Box} box where it is to be
  * @property {boolean} isText whether the box is of its text, not its own
+ * @property {number | null} level what has a higher one lies above it, where they overlap
  */
 
 const SHEET = "design2a11y-edits";
@@ -224,22 +226,27 @@ const above = (element, other) => {
   const css = { position: position === "static" ? "relative" : position, "z-index": `${Math.max(levelOf(element), levelOf(other) + 1)}` };
   return { css, under: levelOf(element) < 0 && other.matches(HOLDING) ? selectorOf(other) : "" };
 };
+const isIn = (element, other) => {
+  const [own, around] = [element, other].map((one) => one.getBoundingClientRect());
+  return own.left >= around.left && own.right <= around.right && own.top >= around.top && own.bottom <= around.bottom;
+};
 const [APART, MOST_POINTS] = [20, 8]; // px between points that are looked at; their number across and down, at most
 const pointsOf = (start, length) => {
   const number = Math.min(MOST_POINTS, Math.ceil(length / APART)) || 1;
-  return Array.from({ length: number }, (_, at) => start + ((at + 0.5) / number) * length);
+  const inner = Array.from({ length: number }, (_, at) => start + ((at + 0.5) / number) * length);
+  return [start + 1, ...inner, start + length - 1]; // A border is at the edges.
 };
 /**
- * What covers things in their places: the fills of other elements, and things that are larger, under which they are to lie.
- * @param {Place[]} places @param {string[]} selectors of all that is in the design, too
+ * What covers things in their places: the fills of other elements, and things over which they are to lie.
+ * @param {Place[]} places @param {Record<string, number | null>} levels of all that is in the design, too, by selector
  */
-export function covers(places, selectors) {
-  const known = new Set(selectors.map((selector) => document.querySelector(selector)));
+export function covers(places, levels) {
+  const known = new Map(Object.entries(levels).map(([selector, level]) => [document.querySelector(selector), level]));
   const [across, down] = [scrollX, scrollY];
   const fills = new Set();
   const raised = {};
   const placed = new Set(places.map(({ selector }) => document.querySelector(selector)));
-  for (const { selector, isText } of places) {
+  for (const { selector, isText, level } of places) {
     const element = document.querySelector(selector);
     if (!element) continue;
     const [left, top, width, height] = measured(element, isText, placed);
@@ -253,7 +260,11 @@ export function covers(places, selectors) {
         while (owner && !known.has(owner)) owner = owner.parentElement;
         const around = owner?.getBoundingClientRect();
         const isLarger = around && around.width * around.height > width * height;
-        if (owner === other && (isLarger || isText) && !other.contains(element)) raised[selector] = above(element, other);
+        const below = known.get(other) ?? null;
+        const [isInner, isOuter] = [isIn(element, other), isIn(other, element)];
+        const isHigher = isInner === isOuter ? Number(level) > Number(below) : isInner;
+        const isOver = isText || (level === null || below === null ? isLarger : isHigher);
+        if (owner === other && isOver && !other.contains(element)) raised[selector] = above(element, other);
         else if (owner !== other && (!owner || isLarger)) fills.add(selectorOf(other));
       }
     }
@@ -313,6 +324,14 @@ export function apply(edits) {
   const undo = [];
   kept.__design2a11yUndo = undo;
   for (const edit of edits) {
+    if (edit.html) {
+      const template = document.createElement("template");
+      template.innerHTML = edit.html;
+      for (const added of [...template.content.children]) {
+        document.querySelector(edit.into)?.append(added);
+        undo.push(() => added.remove());
+      }
+    }
     const element = /** @type {HTMLElement | null} */ (document.querySelector(edit.selector));
     if (!element) continue;
     if (edit.texts.length && !holds(element)) {
@@ -343,14 +362,6 @@ export function apply(edits) {
       undo.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
       element.setAttribute(name, value);
     }
-    if (edit.html) {
-      const template = document.createElement("template");
-      template.innerHTML = edit.html;
-      for (const added of [...template.content.children]) {
-        element.append(added);
-        undo.push(() => added.remove());
-      }
-    }
   }
   const own = /** @type {any} */ (sheet());
   own.textContent = STILL;
@@ -371,11 +382,11 @@ const isSame = (one, other) => {
 };
 // What changes nothing but where things are: needed only if something is elsewhere without them.
 const GEOMETRY = new Set(
-  ("box-sizing flex width height min-width min-height max-width max-height line-height text-align white-space text-indent display object-fit " +
+  ("box-sizing flex width height min-width min-height max-width max-height line-height text-align white-space overflow-wrap text-indent display object-fit " +
     "padding-top padding-right padding-bottom padding-left align-items justify-content").split(" "),
 );
 // Those of them that often are not needed where others are.
-const SINGLE = ["white-space", "flex"];
+const SINGLE = ["white-space", "flex", "overflow-wrap"];
 const outline = (element) => [element.getBoundingClientRect(), ...textRects(element)].flatMap(({ left, top, width, height }) => [left, top, width, height]);
 const isAt = (one, other) => one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= SAME_LENGTH);
 const dropGeometry = (element, style, css) => {

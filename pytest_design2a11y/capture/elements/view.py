@@ -189,11 +189,15 @@ def ground_color(view: View, edges: Integers) -> Color:
 def veils_of(candidates: Candidates, edges: Integers, view: View) -> Mask:
     """Return which candidates are veils: they lie over most of the page, are as wide, and let it through."""
     height, width = view.is_text.shape
-    alphas, covers = candidates.tints[:, 3], [about.get("covers", False) for about in candidates.abouts]
+    alphas = candidates.tints[:, 3]
+    covers = np.array([about.get("covers", False) for about in candidates.abouts], dtype=np.bool_)
     is_wide = (edges[:, :2] <= SAME_PLACE).all(axis=1) & (edges[:, 2] >= width - SAME_PLACE)
-    is_high = edges[:, 3] >= min(height - SAME_PLACE, _LEAST_VEIL * width)
+    is_high = edges[:, 3] >= np.where(
+        covers, min(height - SAME_PLACE, _LEAST_VEIL * width), height - SAME_PLACE
+    )
     veils: Mask = is_wide & is_high & (alphas > 0) & (alphas < _OPAQUE)
-    for at in np.flatnonzero(veils & ~np.array(covers, dtype=np.bool_)).tolist():
+    # What scrolls with the page is a veil if it is painted over most of it, and no background.
+    for at in np.flatnonzero(veils & ~covers).tolist():
         first, end = candidates.spans[at]
         is_outside = (candidates.spans[:, 0] < first) | (candidates.spans[:, 0] >= end)
         veils[at] = 2 * (is_outside & (candidates.ranks < candidates.ranks[at])).sum() > len(edges)

@@ -186,7 +186,7 @@ def _difference_groups(
                     "accept": None if run_name == UNSAVED else f"{accept} {number}",
                 }
             )
-        title = cause.key if cause.is_small else cause.text
+        title = cause.text if len(group.members) > 1 else cause.key
         # The kind of its marks in the report
         category = "typography" if group.kind == "font" else "text" if group.what == "text" else "elements"
         yield cause, _group(title, cause.cost, category, len(group.members)) | {"findings": findings}

@@ -16,6 +16,8 @@ from pytest_design2a11y.visual.scene.places import least_shift, pixels
 _MOST = 0.5
 #: Number of things that have one cause; of those on both pages, from which their extent is the content's.
 _SEVERAL, _LEAST_SHOWN = 4, 8
+#: Number of places and widths that things must have at least: one is a column of a table.
+_COLUMNS = 2
 #: Ratio of the width of content that takes up another part of the window.
 _SQUEEZED = 1.2
 #: The width of content that is narrower (px), or nearly as wide as the page, is meaningless.
@@ -62,6 +64,8 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     members = [change for change in changed if min(_off(both_boxes(change), hulls)) <= most]
     sides = {"box": pixels(whole)}, {"box": pixels(own)}
     if max(_off((whole, own), hulls)) <= most:
+        if len(np.unique(np.round(before[fits][:, [0, 2]]), axis=0)) < _COLUMNS:
+            return None
         sizes = str(round(whole[2])), str(round(own[2]))
         gone = (box_of(difference) for difference in found if difference.kind == "missing")
         new = (box_of(difference, 1) for difference in found if difference.kind == "extra")

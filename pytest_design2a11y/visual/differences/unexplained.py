@@ -86,19 +86,26 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
     at_edges = [*_at_edges(compared, ranked, left)]
     yield from (difference for difference, _ in at_edges)
     taken = {box for _, boxes in at_edges for box in boxes}
-    for box, number in ranked[:_MOST]:
-        if number >= _LEAST_PIXELS and box not in taken:
-            part, share = part_of(box), round(number / max(area(box), 1.0), 3)
-            striking = round(int((left[part] & sight.striking[part]).sum()) / screen, 5)
-            sides: list[dict[str, object]] = []
-            for page in compared.pages:
-                shown = shown_in(page, box)
-                visible = shown[left[part][: shown.shape[0], : shown.shape[1]]]
-                (color, of_all), *_ = colors_of(visible) if visible.size else [((0, 0, 0), 0.0)]
-                fill = {"fill": hex_color(color)} if of_all > _MOSTLY else {}
-                sides.append({"box": pixels(box), "striking": striking, **fill})
-            wanted, own = sides
-            yield claim("unexplained", "page", "look", None, share, wanted, own)
+    left_out = (one for one in ranked[:_MOST] if one[1] >= _LEAST_PIXELS and one[0] not in taken)
+    by_colors: dict[object, list[Difference]] = {}
+    for box, number in left_out:
+        part, share = part_of(box), round(number / max(area(box), 1.0), 3)
+        striking = round(int((left[part] & sight.striking[part]).sum()) / screen, 5)
+        sides: list[dict[str, object]] = []
+        for page in compared.pages:
+            shown = shown_in(page, box)
+            visible = shown[left[part][: shown.shape[0], : shown.shape[1]]]
+            (color, of_all), *_ = colors_of(visible) if visible.size else [((0, 0, 0), 0.0)]
+            fill = {"fill": hex_color(color)} if of_all > _MOSTLY else {}
+            sides.append({"box": pixels(box), "striking": striking, **fill})
+        colors = tuple(side.get("fill") for side in sides)
+        known = colors if all(colors) else (*colors, box)
+        wanted, own = sides
+        by_colors.setdefault(known, []).append(claim("unexplained", "page", "look", None, share, wanted, own))
+    for first, *more in by_colors.values():
+        striking = sum(one.made["striking"] for one in (first, *more))
+        members = (first, *more) if more else ()
+        yield replace(first, candidate={**first.made, "striking": striking}, members=members)
 
 
 def _texts(

@@ -21,7 +21,18 @@ CARD, TITLE, NOTE = (
 def test_what_lies_in_a_box_goes_with_it_and_the_page_is_first() -> None:
     page, repair = edit("page"), Edit("#mail", attributes={"aria-label": "Mail"}, design_box=(10, 140, 9, 9))
 
-    assert regions_of([NOTE, TITLE, repair, page, CARD]) == [[page], [CARD, TITLE], [NOTE], [repair]]
+    assert regions_of([NOTE, CARD, repair, page, TITLE]) == [[page], [CARD, TITLE], [NOTE], [repair]]
+
+
+def test_what_is_added_to_a_region_is_added_in_the_order_that_was_tried() -> None:
+    """A text that was added after the smaller box it lies on would else lie below it."""
+    whole, text, box = (
+        edit("whole", (0, 0, 900, 60)),
+        edit('text "a"', (0, 0, 90, 20)),
+        edit("box", (0, 0, 99, 30)),
+    )
+
+    assert regions_of([box, whole, text, NOTE])[0] == [box, whole, text]
 
 
 def test_no_region_is_a_text_or_most_of_the_page() -> None:
@@ -35,7 +46,7 @@ def test_nearest_neighbors_are_joined_until_there_are_few() -> None:
     lines = [edit(f"line {at}", (0, 100.0 * at, 50, 20)) for at in range(11)]
     close = edit("close", (0, 125, 50, 20))
 
-    groups = regions_of([*lines, close])
+    groups = regions_of([*lines[:2], close, *lines[2:]])
 
     assert len(groups) == 10
     assert [lines[1], close] in [group[:2] for group in groups]

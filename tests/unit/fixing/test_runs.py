@@ -9,6 +9,7 @@ import numpy as np
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft
+from pytest_design2a11y.fixing.looks import line_css
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box
@@ -29,7 +30,7 @@ def run(text: str, box: Box, font: Font = SANS, **given: Any) -> TextRun:
 def markup(*runs: TextRun, links: Mapping[str, str] | None) -> str:
     white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
     page = Capture("design.html", "reference", white, (400, 200), runs, (), ENVIRONMENT)
-    draft = Draft(Claims(page, page, (), ()), {}, {}, "main", [])
+    draft = Draft(Claims(page, page, (), ()), {}, {}, "main", [], {})
     return markup_of_runs(joined_unit(runs), {**BASE, "color": "#000000"}, draft, links)
 
 
@@ -50,6 +51,24 @@ def test_a_link_whose_address_is_not_known_leads_nowhere_and_within_a_link_is_no
 
     assert markup(READ, TERMS, links={}) == f'Read <a href="#" style="{style}">the terms</a>'
     assert markup(READ, TERMS, links=None) == f'Read <span style="{style}">the terms</span>'
+
+
+def test_a_text_of_several_lines_may_break_within_a_word_as_the_designs_does() -> None:
+    lines = (run("Sub", (0, 0, 20, 12)), run("mit", (0, 14, 18, 12)))
+    white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
+    page = Capture("design.html", "reference", white, (400, 200), lines, (), ENVIRONMENT)
+
+    css = line_css(joined_unit(lines), page)
+
+    assert (css["width"], css["overflow-wrap"]) == ("21px", "anywhere")
+
+
+def test_what_stands_apart_in_a_line_stays_apart() -> None:
+    """From 30 to 100 px are 70 px, of which a space takes 2.5."""
+    apart = run("Years", (100, 0, 30, 12))
+
+    assert markup(READ, apart, links={}) == 'Read <span style="margin-left: 67.5px">Years</span>'
+    assert markup(READ, run("Years", (34, 0, 30, 12)), links={}) == "Read Years"
 
 
 def test_a_line_that_ends_early_is_ended_and_the_next_is_indented() -> None:

@@ -112,7 +112,7 @@ def test_what_is_put_around_the_content_comes_first_and_is_there_when_others_are
 
 
 def test_an_earlier_list_is_not_undone() -> None:
-    told = [Edit("#head", {"left": "4px"}), Edit("main", html='<p id="design1-text-1" style="">New</p>')]
+    told = [Edit("#head", {"left": "4px"}), Edit("#design1-text-1", {"top": "9px"}, html="<p>New</p>")]
     hidden = [Edit(name, dict(HIDDEN)) for name in ("#head", "#design1-text-1", "#other")]
 
     assert without_undoing([*hidden, MENU], told) == [hidden[2], MENU]

@@ -114,6 +114,8 @@ def test_what_is_missing_is_markup_and_what_is_extra_goes() -> None:
 
     assert "position: absolute; left: 500px; top: 300px" in first.html
     assert "font-size: 16px" in first.html
+    assert ": normal" not in first.html
+    assert ": none" not in first.html
     assert first.html.endswith(">Prices &amp; plans</p>")
     assert second.css == {"visibility": "hidden"}
     assert "visibility" not in third.css  # What lies in it may be the design's.

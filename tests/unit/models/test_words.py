@@ -37,3 +37,23 @@ def test_a_colour_field_shows_a_colour_and_no_text() -> None:
     )
 
     assert in_words(one).endswith("shows #dc2626 instead of #4f46e5")
+
+
+def test_things_that_moved_by_themselves_unequally_but_alike_in_all_are_told_by_all() -> None:
+    def moved(*shift: int) -> Difference:
+        made = {"box": [40 - 330, 300 + 60, 90, 60], "shift": [*shift]}
+        return replace(PICTURE, candidate=made)
+
+    def told(*members: Difference) -> str:
+        whole = {"box": [40, 300, 90, 400]}
+        return in_words(
+            Difference(
+                "moved", "picture", 0.0, property="place", reference=whole, candidate=whole, members=members
+            )
+        )
+
+    place = "2 pictures between 300 and 700 px down the page"
+    assert told(moved(-330, 0), moved(-330, 60)) == f"{place} moved 330 px left and 60 px down"
+    assert told(moved(-330, 0), moved(-330, 0)) == f"{place} moved 330 px left"
+    opposite = replace(PICTURE, candidate={"box": [370, 200, 90, 60]})
+    assert told(moved(-330, 60), opposite) == f"{place} moved by different distances"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import like_differences
@@ -44,17 +42,15 @@ def test_what_moved_together_and_fonts_are_not_counted_as_so_many_things() -> No
     assert moved.message == f"controls are in other places: {messages[0]}; {messages[1]}; and 1 more"
     assert typography.message == f"typography differs in 2 ways: {fonts[0]}; {fonts[1]}"
     told = [cause.text for cause, _ in like_differences([*moved.members, *typography.members])]
-    assert sorted(told) == [fonts[0], messages[0]]
-    (cause, _), *_ = like_differences([replace(weight, property=None)])
-    assert (cause.key, cause.text) == ("typography differs", "text in another style")
-    (cause, _), *_ = like_differences([weight, replace(weight, property="font_size")])
-    assert cause.text == "text in another weight and size"
+    assert told == ["controls are in other places", "typography differs in 2 ways"]
+    ((cause, _),) = like_differences([weight])
+    assert (cause.key, cause.text) == ("text font", fonts[1])
 
 
 def test_another_ground_is_told_with_its_color_in_a_few_words_too() -> None:
     ((cause, _),) = like_differences([GROUND])
 
-    assert cause.text == "ground of the page is #ff00ff instead of #eef1f8"
+    assert cause.text == SAID
 
 
 def test_differences_of_the_page_are_listed_as_those_of_one_page() -> None:

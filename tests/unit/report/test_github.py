@@ -177,7 +177,8 @@ def test_an_annotation_says_what_costs_most() -> None:
     (line,) = annotation_lines(run(replace(bad, visual=replace(bad.visual, differences=(ground,)))))
 
     assert line.endswith(
-        "at least 0.8 (--min-visual-similarity); ground of the page is #ff00ff instead of #ffffff"
+        "at least 0.8 (--min-visual-similarity); "
+        "ground of the page (background) is #ff00ff instead of #ffffff"
     )
 
 

@@ -287,7 +287,7 @@ def test_what_numbers_about_accessibility_come_to_is_told_in_sentences() -> None
 
 def test_boxes_are_page_pixels_of_their_own_page() -> None:
     groups = {group["title"]: group for group in report_record(hostile("x"))["groups"]}
-    moved = groups["texts moved"]
+    moved = groups["texts are in other places"]
 
     assert [[100, 50, 200, 50], [400, 80, 400, 80]] in [one["boxes"] for one in moved["findings"]]
     assert (moved["category"], moved["count"]) == ("text", 2)

@@ -26,6 +26,14 @@ def test_content_in_a_narrower_column_is_told_by_its_width() -> None:
     assert [(one.property, one.severity) for one in found if one.what == "page"] == [("width", "serious")]
 
 
+def test_wider_cells_of_one_column_are_no_wider_content() -> None:
+    def table(width: int) -> Capture:
+        cells = [box(115, 200 + 50 * at, width, 44, fill=(220, 230, 240 - at)) for at in range(8)]
+        return page(WORDS, [box(40, 190, 900, 420, fill=(250, 250, 250)), *cells])
+
+    assert ("resized", "width") not in facts(table(600), table(790))
+
+
 def test_texts_that_went_to_the_side_of_others_are_no_narrower_content() -> None:
     there = [text(topic, 700, 200 + 40 * at) for at, topic in enumerate(TOPICS)]
     here = [text(topic, 160, 200 + 40 * at) for at, topic in enumerate(TOPICS)]

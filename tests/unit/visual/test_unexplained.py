@@ -12,6 +12,7 @@ from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.compared import claim
@@ -85,12 +86,13 @@ def test_what_is_left_over_has_its_place_color_and_share() -> None:
     assert len(left_over(marked(), marked((160, 136, 8, 5)))) == 1
 
 
-def test_the_largest_twelve_places_are_named() -> None:
+def test_the_largest_twelve_places_in_one_color_are_one_difference() -> None:
     places: list[Box] = [(16 + 64 * at, 240, 8 + 8 * (at % 3), 16) for at in range(14)]
-    found = left_over(marked(), marked(*places))
+    (found,) = left_over(marked(), marked(*places))
 
-    assert len(found) == 12
-    assert [one.made["box"][2] for one in found] == [24] * 4 + [16] * 5 + [8] * 3
+    assert [one.made["box"][2] for one in found.members] == [24] * 4 + [16] * 5 + [8] * 3
+    assert found.made["striking"] == pytest.approx(sum(one.made["striking"] for one in found.members))
+    assert "and at 11 more places: mostly #c80000 instead of #" in in_words(found)
 
 
 @pytest.mark.parametrize("property", ["style", "theme", "mirrored", "fill", "height"])
