@@ -177,6 +177,10 @@ def test_of_several_pages_of_a_sample_the_most_warnings_count() -> None:
 
     assert (judgement.is_passed, judgement.sentence) == (False, "worst of 2 samples: 2.0000")
 
+    pages[1] = replace(pages[1], environment=None)  # It was not rendered.
+    (judgement,) = judge_case(pages, parse_policy("worst"))
+    assert judgement.sentence == "1 of 2 samples could not be measured: no worst"
+
 
 @pytest.mark.parametrize(
     ("samples", "unjudged", "number"), [((0.9,), (), 0), ((0.9,), ("login-0",), 1), ((0.9, 0.9), (), 2)]

@@ -312,6 +312,21 @@ def test_broken_ties_leave_one_best_assignment() -> None:
     assert (break_ties(np.full((4, 4), -0.5), columns, rows) == costs.T).all()
 
 
+def test_ties_are_broken_by_the_finalizer_of_splitmix64() -> None:
+    """In integers of Python, which have no end, as its authors wrote it."""
+    rows, columns = hash_texts(["ab", "cd"]), hash_texts(["ax", "cx"])
+    most = 2**64 - 1
+
+    def step(row: int, column: int) -> float:
+        mixed = ((row + column) * 0x9E3779B97F4A7C15 ^ row * column * 0xD1B54A32D192ED03) & most
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & most
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & most
+        return -0.5 - (((mixed ^ mixed >> 31) >> 46) + 1) * 2.0**-48
+
+    expected = [[step(row, column) for column in columns.tolist()] for row in rows.tolist()]
+    assert break_ties(np.full((2, 2), -0.5), rows, columns).tolist() == expected
+
+
 @settings(max_examples=100, deadline=None)
 @given(pages, pages)
 def test_matching_is_deterministic(reference: list[Block], candidate: list[Block]) -> None:
