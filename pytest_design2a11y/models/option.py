@@ -42,9 +42,17 @@ def option(
     A default of False or True makes a switch (True: giving it turns something off, and its name starts with
     `no_`); an empty tuple makes an option that may be given several times.
     """
+    read = _switch if isinstance(default, bool) else read
     how = Option(help, read, metavar, commands, flag, is_bare, is_of_command, is_for_calls)
     declared: T = field(default=default, metadata={"option": how})
     return declared
+
+
+def _switch(text: str) -> bool:
+    """Read "true" or "false"."""
+    if text.strip().lower() not in ("true", "false"):
+        raise ValueError("write true or false")
+    return text.strip().lower() == "true"
 
 
 class Option(NamedTuple):
@@ -121,9 +129,7 @@ class Option(NamedTuple):
 
         `given_as` names the option in the message; "": as its reader types it.
         """
-        if isinstance(raw, bool) and self.is_switch:
-            return raw is not self.default
-        values = []
+        values: list[Any] = []
         for text in map(str, [raw] if isinstance(raw, str | int | float | os.PathLike) else raw):
             try:
                 values.append(self.read(text))
@@ -132,6 +138,8 @@ class Option(NamedTuple):
                     f"{given_as or self.given_as} does not take {text!r}: {error}.",
                     advice=quotes_advice(text) + self.help,
                 ) from None
+        if self.is_switch:
+            return values[0] is not self.default
         return tuple(values) if self.is_repeatable else values[0]
 
 

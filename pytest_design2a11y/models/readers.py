@@ -122,13 +122,6 @@ def findings_file(text: str) -> Path:
     return path
 
 
-def read_switch(text: str) -> bool:
-    """Read "true" or "false"."""
-    if text.strip().lower() not in ("true", "false"):
-        raise ValueError("write true or false")
-    return text.strip().lower() == "true"
-
-
 def http_error(text: str) -> int:
     """Read an HTTP error status."""
     if 400 <= (value := whole_number(text)) <= 599:

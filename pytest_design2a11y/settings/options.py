@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
-from pytest_design2a11y.models.readers import read_switch
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
 from pytest_design2a11y.settings.values import FOLDER, Settings, require_probes
-from pytest_design2a11y.wording import flag, setting
+from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
 
 if TYPE_CHECKING:
     import pytest
@@ -135,26 +134,18 @@ def _set_by_key(namespace: argparse.Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for text in getattr(namespace, "set", ()):
         key, sign, value = text.partition("=")
-        if not sign:
-            raise ConfigurationError(f"--set {text} has no value.", advice="Write --set KEY=VALUE.")
+        if not sign or text.startswith("'"):
+            advice = quotes_advice(text) + "Write --set KEY=VALUE."
+            raise ConfigurationError(f"--set {text} is not a key with its value.", advice=advice)
         option = option_named(key.strip(), given_as=f"--set {text}")
         if namespace.command not in option.commands:
             raise ConfigurationError(
                 f"`{namespace.command}` does not use the key {option.name}.",
                 advice=f"It is for: {', '.join(sorted(option.commands))}.",
             )
-        read = option.value_of(_switch(option, value) if option.is_switch else value)
+        read = option.value_of(value, given_as=f"--set {option.name}")
         found[option.field] = (*found.get(option.field, ()), *read) if option.is_repeatable else read
     return found
-
-
-def _switch(option: Option, text: str) -> bool:
-    try:
-        return read_switch(text)
-    except ValueError as error:
-        raise ConfigurationError(
-            f"--set {option.name} does not take {text!r}: {error}.", advice=option.help
-        ) from None
 
 
 def make_settings(
@@ -258,8 +249,6 @@ def settings_from_keywords(
     known = {option.field: option for option in of_pages if option.field not in RUN_FIELDS}
     for name in values:
         if name not in known:
-            from pytest_design2a11y.wording import did_you_mean
-
             raise ConfigurationError(
                 f"There is no setting {name!r}.",
                 advice=f"{did_you_mean(name, known)}Known: {', '.join(sorted(known))}.",

@@ -42,7 +42,7 @@ USAGE = {
         "clip_batch=many",
     ): "--set clip_batch does not take 'many': write a whole number",
     ("score", *PAGES, "--set", "setle=3"): "there is no key 'setle'. Did you mean 'settle'?",
-    ("score", *PAGES, "--set", "settle"): "--set settle has no value. Write --set KEY=VALUE.",
+    ("score", *PAGES, "--set", "settle"): "--set settle is not a key with its value. Write --set KEY=VALUE.",
     ("score", *PAGES, "--set", "clean_urls=yes"): "clean_urls does not take 'yes': write true or false.",
     (
         "audit",

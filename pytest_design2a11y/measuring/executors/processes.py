@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
 from queue import SimpleQueue
 from typing import Protocol
 
@@ -46,6 +47,7 @@ class _Worker:
 
     process: BaseProcess
     connection: Connection
+    has_begun: Event
     task: _Task | None = None
 
 
@@ -211,12 +213,13 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
     while (idle or len(workers) < jobs) and (task := next(waiting, None)) is not None:
         if not idle:
             context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, settings, reader()), daemon=True)
+            (ours, theirs), has_begun = context.Pipe(), context.Event()
+            given = (theirs, has_begun, settings, reader())
+            process = context.Process(target=_work, args=given, daemon=True)
             with held_interrupts():
                 process.start()
             theirs.close()
-            idle.append(_Worker(process, ours))
+            idle.append(_Worker(process, ours, has_begun))
             workers.append(idle[0])
         worker = idle.pop()
         worker.task = task
@@ -225,7 +228,7 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
 
 
 def _receive(worker: _Worker) -> tuple[Future[Evaluation], Evaluation]:
-    """Take a worker's answer; if the worker died, return an error and close its connection."""
+    """Take a worker's answer; if it died, close its end and return an error, or raise why none begin."""
     assert worker.task is not None
     future, pair = worker.task
     worker.task = None
@@ -233,6 +236,12 @@ def _receive(worker: _Worker) -> tuple[Future[Evaluation], Evaluation]:
         return future, worker.connection.recv()
     except (EOFError, OSError):
         worker.connection.close()
+        worker.process.join()
+        if worker.process.exitcode == 1 and not worker.has_begun.is_set():
+            raise ConfigurationError(
+                "No process that scores pages could begin: each runs your script again first, which failed.",
+                advice='Call it from a file, below `if __name__ == "__main__":`; or leave out jobs.',
+            ) from None
         lost = BrowserLost(
             "The process that rendered this page ended.",
             stage="capture",
@@ -249,8 +258,9 @@ def _leave_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def _work(connection: Connection, settings: Settings, read: Audience) -> None:
+def _work(connection: Connection, has_begun: Event, settings: Settings, read: Audience) -> None:
     """Score incoming pairs until None arrives; runs in its own process."""
+    has_begun.set()
     with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once(is_last=True), read_by(read):
         release_interrupts()
         threading.Thread(target=_leave_with_parent, daemon=True).start()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from typing import Any
@@ -44,6 +46,25 @@ def test_a_run_ends_with_the_reason_why_the_system_starts_no_process(monkeypatch
 
     with pytest.raises(OSError, match="temporarily unavailable"):
         list(score_in_processes([PAIR] * 50, settings=Settings(), jobs=4))
+
+
+@pytest.mark.parametrize("name", ["script.py", "-"])
+def test_a_script_that_cannot_run_again_in_its_processes_is_told_what_to_write(
+    tmp_path: Path, name: str
+) -> None:
+    script = "from pytest_design2a11y import Scorer\nlist(Scorer(jobs=2).score_many([(None, '<p>x')]))\n"
+    (tmp_path / "script.py").write_text(script)
+
+    run = subprocess.run(
+        [sys.executable, name], input=script, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+
+    assert run.returncode == 1
+    assert run.stderr.splitlines()[-1] == (
+        "pytest_design2a11y.exceptions.ConfigurationError: No process that scores pages could begin: each "
+        'runs your script again first, which failed. Call it from a file, below `if __name__ == "__main__":`;'
+        " or leave out jobs."
+    )
 
 
 def test_what_has_not_begun_is_cancelled_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,6 +90,16 @@ def test_an_impossible_value_is_refused(arguments: list[str], message: str) -> N
     assert str(caught.value).startswith(f"{name} does not take")
 
 
+def test_a_key_in_single_quotes_as_cmd_exe_hands_it_over_says_what_to_type() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        settings_of("score", "--set", "'timeout=5'")
+
+    assert str(caught.value) == (
+        "--set 'timeout=5' is not a key with its value. In cmd.exe only double quotes hold a value together: "
+        "write \"...\" for '...'. Write --set KEY=VALUE."
+    )
+
+
 def test_limits_know_where_they_were_set() -> None:
     settings = make_settings(
         [
