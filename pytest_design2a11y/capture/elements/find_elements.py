@@ -159,7 +159,9 @@ def _shown(
                 ),
             )
             if element.kind == "box" and element.has_fill and end > first:
-                around_of.append((world, end, evidence.fill if evidence.is_fill_seen else evidence.own))
+                # Without a background, its edges show what it contains.
+                is_clear = evidence.tint[3] == 0 and evidence.is_fill_seen
+                around_of.append((world, end, evidence.fill if is_clear else evidence.own))
 
 
 def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: bool) -> Iterator[Element]:
