@@ -17,7 +17,6 @@ from pytest_design2a11y.models.thing_words import (
     num_more,
     place,
     quoted,
-    shift_of,
     shifts_of,
     thing_name,
     way,
@@ -78,7 +77,7 @@ def predicate(difference: Difference) -> str:
             # A thing with a name moved itself, together with its content.
             is_group = difference.property == "place" and "name" not in design
             members = difference.members if is_group else ()
-            return f"moved {way(*(shifts_of(members) if members else [shift_of(difference)]))}"
+            return f"moved {way(*shifts_of(members or (difference,)))}"
         case "reworded", "encoding":
             shown = f"{quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
             return f"show broken characters, such as {shown}" if difference.members else f"shows {shown}"

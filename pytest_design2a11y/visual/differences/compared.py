@@ -85,6 +85,20 @@ def claim(
 
 #: One difference that represents several, and these.
 Joint = tuple[Difference, Sequence[Difference]]
+#: Differences of two things of which each has the other's place, or what it had.
+Exchange = tuple[Difference, Difference]
+
+
+def exchange_of(
+    property: str, exchanged: Sequence[Exchange], others: Sequence[Difference] = (), **facts: object
+) -> Difference:
+    """Return one difference for exchanges of one kind; the first names it."""
+    (first, second), *_ = exchanged
+    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
+    wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
+    own = first.candidate if property == "places" else second.candidate
+    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
+    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
 def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:

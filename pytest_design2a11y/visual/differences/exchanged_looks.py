@@ -8,9 +8,9 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, color_of_hex, is_inside
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Joint, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Exchange, Joint, box_of, exchange_of
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.scene.places import Details, least_shift
+from pytest_design2a11y.visual.scene.places import least_shift
 
 #: Changes of look that two things may have exchanged, by kind and property.
 _LOOKS = {
@@ -25,19 +25,6 @@ _LOOKS = {
 _OF_LOOK = {"unreadable", "recolored"}
 #: px; things in one row or column begin, end or are centred at most this far from each other.
 IN_LINE = 4.0
-Exchange = tuple[Difference, Difference]
-
-
-def exchange_of(
-    property: str, exchanged: Sequence[Exchange], others: Sequence[Difference] = (), **facts: object
-) -> Difference:
-    """Return one difference for exchanges of one kind; the first names it."""
-    (first, second), *_ = exchanged
-    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
-    wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
-    own = first.candidate if property == "places" else second.candidate
-    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
-    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
 def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:

@@ -10,13 +10,16 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.changed_sides import changed_sides
-from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
-from pytest_design2a11y.visual.differences.exchanged_looks import (
-    IN_LINE,
+from pytest_design2a11y.visual.differences.compared import (
+    Compared,
     Exchange,
+    Joint,
+    box_of,
+    claim,
     exchange_of,
-    exchanged_looks,
+    without,
 )
+from pytest_design2a11y.visual.differences.exchanged_looks import IN_LINE, exchanged_looks
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at

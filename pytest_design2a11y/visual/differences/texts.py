@@ -31,8 +31,9 @@ from pytest_design2a11y.visual.scene.units import Unit
 LEAST_COLOR = 2.3
 #: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
 _GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
-#: Characters that can be typed in more than one way.
+#: The sign before the decimals of a figure.
 _DECIMALS = re.compile(r"\d([.,])\d{1,2}(?!\d)")
+#: Characters that can be typed in more than one way.
 _SIGNS = str.maketrans("‐‑‒–—‘′“”„«»″", '-----\'\'""""""')
 #: The last character that all character sets share.
 _ASCII = 127
@@ -146,16 +147,14 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     old, new = ([*numbers_in(unit.text)] for unit in (design, made))
     words = ["".join(filter(str.isalpha, unit.text.lower())) for unit in (design, made)]
     if words[0] == words[1] and len(old) == len(new):
-        pairs = zip(old, new, strict=True)
-        wrong = [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]
-        if wrong:  # Of several wrong figures, the whole text tells most.
+        pairs = [*zip(old, new, strict=True)]
+        if wrong := [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]:
+            # Of several, the whole text tells most.
             values = wrong[0] if len(wrong) == 1 else (design.text, made.text)
             return claim("figure", "text", "text", *values, *sides)
-        shown = zip(old, new, strict=True)
-        if other := [
-            (first[1], second[1]) for first, second in shown if _notation(first[1]) != _notation(second[1])
-        ]:
-            return claim("figure", "text", "notation", *other[0], *sides)
+        for (_, wanted), (_, own) in pairs:
+            if _notation(wanted) != _notation(own):
+                return claim("figure", "text", "notation", wanted, own, *sides)
         if _without_grouping(design.text) == _without_grouping(made.text):
             return claim("reworded", "text", "grouping", design.text, made.text, *sides)
     if broken := _broken(design.text, made.text):
