@@ -40,8 +40,8 @@ from pytest_design2a11y.visual.clip import (
     parse_appearance,
     require_clip,
 )
-from pytest_design2a11y.visual.clip.inpainting import inpainted, pixel_rectangles
-from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
+from pytest_design2a11y.visual.clip.backend import inpainted, pixel_rectangles
+from pytest_design2a11y.visual.clip.choice import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.model import Model, device_here
 
 WIDTH = 1280

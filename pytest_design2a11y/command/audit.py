@@ -22,9 +22,8 @@ from pytest_design2a11y.command.output import (
 )
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
 from pytest_design2a11y.files import STANDARD_OUTPUT
-from pytest_design2a11y.measuring.page_inputs import list_pages
+from pytest_design2a11y.measuring.page_inputs import list_pages, read_steps
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_states, with_steps
-from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import QUICK_PROBES
