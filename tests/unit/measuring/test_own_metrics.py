@@ -17,9 +17,8 @@ import numpy as np
 import pytest
 
 from pytest_design2a11y import Scorer
-from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.own_metrics import measure_own
