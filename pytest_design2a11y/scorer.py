@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.known_file import load_known
+from pytest_design2a11y.limits.thresholds import judge
 from pytest_design2a11y.measuring.accepted import unaccepted
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs

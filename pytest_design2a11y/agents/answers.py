@@ -16,7 +16,7 @@ from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.history import HistoryEntry
+    from pytest_design2a11y.comparing.compare import HistoryEntry
     from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.

@@ -135,7 +135,7 @@ class Tools(ToolSet):
 
     def list_runs(self) -> Annotated[CallToolResult, answers.RunsAnswer]:
         """List the saved runs with their means, the oldest first."""
-        from pytest_design2a11y.comparing.history import history_lines, make_history
+        from pytest_design2a11y.comparing.compare import history_lines, make_history
         from pytest_design2a11y.runs.store import load_runs
 
         runs, problems = load_runs()
@@ -145,7 +145,7 @@ class Tools(ToolSet):
 
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
-        from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.limits.thresholds import judge
         from pytest_design2a11y.measuring.accepted import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
 

@@ -64,7 +64,7 @@ class Session:
         has_pictures: bool = False,
     ) -> Evaluation:
         """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
-        from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.limits.thresholds import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
         from pytest_design2a11y.models.evaluation import Subject

@@ -203,8 +203,7 @@ def _day(text: str) -> date:
 
 
 def _accept(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.limits.accepted import claim_key, claim_of
-    from pytest_design2a11y.limits.known_file import known_or_new, save_known
+    from pytest_design2a11y.limits.known_file import claim_key, claim_of, known_or_new, save_known
     from pytest_design2a11y.models.page_identity import evaluated_page
 
     run = with_details(load_run(namespace.saved))

@@ -15,9 +15,8 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
-from pytest_design2a11y.comparing.distributions import student_quantile
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
-from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED
+from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, student_quantile
 from pytest_design2a11y.comparing.table import FailedPages, Values, sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import CaseKey

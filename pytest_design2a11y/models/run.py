@@ -14,7 +14,14 @@ import msgspec
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import MeasurementError
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
+from pytest_design2a11y.models.audit import (
+    AccessibilityRates,
+    Audit,
+    EngineCounts,
+    MergedCounts,
+    ProbeCounts,
+    probe_failures,
+)
 from pytest_design2a11y.models.evaluation import (
     Axes,
     CaseKey,
@@ -35,7 +42,6 @@ from pytest_design2a11y.models.metrics import (
 )
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.models.records import (
     DETAIL,
     NOT_IN_RUNS,

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.audit import AuditChoice, Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.models.geometry import clipped, grown
-from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.probes.adapting import beyond
 from pytest_design2a11y.probes.keyboard import controls_of
 

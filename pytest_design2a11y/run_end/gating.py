@@ -15,9 +15,8 @@ from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
-from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
-from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.limits.thresholds import Limit, judge
 from pytest_design2a11y.models.evaluation import CaseJudgement, case_name
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.verdict_words import limit_text, sentence

@@ -16,9 +16,8 @@ from pytest_design2a11y.escaping import json_line, whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.models.records import saved_fields
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict
-from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.encoding import without_collecting
-from pytest_design2a11y.runs.run_file import DAMAGE, SUFFIX, name_of, read_run, write_run
+from pytest_design2a11y.runs.run_file import DAMAGE, INDEX, SUFFIX, load_chunks, name_of, read_run, write_run
 from pytest_design2a11y.wording import did_you_mean, flag, listed
 
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"

@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.history import history_lines, make_history
+from pytest_design2a11y.comparing.compare import compare_runs, history_lines, make_history
 from pytest_design2a11y.escaping import (
     csv_cell,
     json_line,

@@ -8,7 +8,7 @@ from typing import Any
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import Ranking
-from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
+from pytest_design2a11y.report.comparison import ranking_sentences, rows, sentences
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is marked in front of its sentence.
@@ -85,7 +85,7 @@ def ranking_markdown(
         inconclusive_text=sentences.inconclusive_text,
         direction_text=ranking_sentences.direction_text,
         counted=counted,
-        place_cells=ranking_rows.place_cells,
+        place_cells=rows.place_cells,
         verdicts_rule=ranking_sentences.verdicts_rule(ranking),
         caveats=list(ranking_sentences.ranking_caveats(ranking)),
         num_moved=num_moved,

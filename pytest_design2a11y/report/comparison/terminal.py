@@ -8,7 +8,7 @@ from textwrap import wrap
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
-from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
+from pytest_design2a11y.report.comparison import ranking_sentences, rows, sentences
 from pytest_design2a11y.report.comparison.ranking_sentences import direction_text
 from pytest_design2a11y.wording import counted
 
@@ -124,7 +124,7 @@ def _ranked(ranking: Ranking, metric: RankedMetric) -> Iterator[str]:
         "  significantly worse than"
     )
     for place in metric.places:
-        name, mean, interval, distance, beaten_by, content = ranking_rows.place_cells(ranking, metric, place)
+        name, mean, interval, distance, beaten_by, content = rows.place_cells(ranking, metric, place)
         name = name if len(name) <= longest else f"…{name[1 - longest :]}"
         line = f"  {place.rank:>4}  {name:<{longest}}{mean:>9}"
         yield f"{line}  {interval:<18}{distance:>12}  {beaten_by}  {content}".rstrip()

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.history import make_history
+from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.limits.cases import Policy, judge_case
 from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.run import Evaluation

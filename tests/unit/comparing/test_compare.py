@@ -15,9 +15,9 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import rename_cases
 from pytest_design2a11y.comparing.table import mistaken_samples
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
+from pytest_design2a11y.models.audit import ProbeCounts
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.comparison.terminal import comparison_lines

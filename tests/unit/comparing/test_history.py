@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+from pytest_design2a11y.comparing.compare import history_lines, history_to_dict, make_history
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation, Run
 from tests.factories import make_evaluation, make_rates

@@ -15,8 +15,7 @@ from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.ranking_rows import ranking_to_dict
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.failure_text import explain_failures
 from pytest_design2a11y.report.github import step_summary

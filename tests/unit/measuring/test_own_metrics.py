@@ -17,9 +17,8 @@ import numpy as np
 import pytest
 
 from pytest_design2a11y import Scorer
-from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.extensions import measure_own
@@ -393,6 +392,8 @@ def test_a_program_gives_metrics_and_files_one_or_several(
     (tmp_path / "metrics.py").write_text(SOURCE)
 
     Scorer(require=["palette>=0.5"], metrics=given).close()
+    with pytest.raises(ConfigurationError, match="'palate'"):
+        Scorer(require=["palate>=0.5"], metrics=given)
 
 
 @pytest.mark.parametrize(

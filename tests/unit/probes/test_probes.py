@@ -17,13 +17,12 @@ from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.fixing.untried import untried
-from pytest_design2a11y.limits.apply import judge
-from pytest_design2a11y.limits.thresholds import parse_limit
+from pytest_design2a11y.limits.thresholds import judge, parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.audit import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value
 from pytest_design2a11y.probes import pytest_design2a11y_probes
