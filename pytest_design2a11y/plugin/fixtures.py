@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.plugin import beside_playwright
 from pytest_design2a11y.plugin.marker import VARIANT, marker_values, settings_in, settings_of
 from pytest_design2a11y.plugin.running_test import require_chromium
 from pytest_design2a11y.settings.variants import variant_name, variants
@@ -70,7 +71,7 @@ def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) 
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
     options = {}
-    if has_playwright(request.config):
+    if beside_playwright.is_loaded(request.config):
         options["launch_options"] = request.getfixturevalue("browser_type_launch_args")
         options["connect_options"] = request.getfixturevalue("connect_options")
     thread = BrowserThread(design2a11y_settings, **options)
@@ -142,42 +143,6 @@ def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
             advice=f'Mark the test: @pytest.mark.design2a11y({name}="page.html").',
         )
     return values[name]
-
-
-def has_playwright(config: pytest.Config) -> bool:
-    """Return whether a run uses pytest-playwright or pytest-playwright-asyncio."""
-    return hasattr(config.option, "browser_channel")
-
-
-class BesidePlaywright:
-    """A fixture used together with Playwright's own pytest plugins, whose browsers need a Chromium too."""
-
-    @pytest.fixture(scope="session")
-    def launch_browser(
-        self,
-        launch_browser: Callable[..., Any],
-        browser_type: Any,
-        browser_type_launch_args: dict[str, Any],
-        design2a11y_settings: Settings,
-    ) -> Callable[..., Any]:
-        """Let Playwright's plugin launch the machine's Chromium if Playwright's own is not installed."""
-        from pytest_design2a11y.capture.renderer import machines_own
-
-        def launch(**options: Any) -> Any:
-            chosen = {**browser_type_launch_args, **options}
-            found = machines_own(browser_type, chosen, named=design2a11y_settings.chromium)
-            return launch_browser(**{**options, **found})
-
-        return launch
-
-
-class WithoutPlaywright:
-    """A stand-in for Playwright's pytest plugins in runs without them."""
-
-    @pytest.fixture(scope="session")
-    def browser_name(self) -> str:
-        """The browser that pages are rendered in."""
-        return "chromium"
 
 
 def page_pairs(

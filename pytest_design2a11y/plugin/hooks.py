@@ -16,7 +16,7 @@ from pluggy import PluginValidationError
 
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import fixtures
+from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
 from pytest_design2a11y.plugin.failures import (
     BEGUN,
     IS_SAMPLE,
@@ -99,8 +99,7 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
-    has_playwright = fixtures.has_playwright(config)
-    playwright = fixtures.BesidePlaywright() if has_playwright else fixtures.WithoutPlaywright()
+    playwright = beside_playwright if beside_playwright.is_loaded(config) else without_playwright
     config.pluginmanager.register(playwright, "design2a11y-playwright")
     selection = Selection(config)
     config.pluginmanager.register(selection, "design2a11y-selection")

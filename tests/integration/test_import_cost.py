@@ -146,6 +146,8 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin",
         "plugin.hooks",
         "plugin.fixtures",
+        "plugin.beside_playwright",
+        "plugin.without_playwright",
         "plugin.running_test",
         "plugin.marker",
         "plugin.failures",
