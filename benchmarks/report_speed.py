@@ -25,8 +25,9 @@ from playwright.sync_api import Browser, sync_playwright
 from benchmarks.processes import MEGABYTE
 from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.runs.pictures import MAX_BYTES, SMALL_SIZE
