@@ -75,9 +75,8 @@ class _Value:
             raise AttributeError(f"{self._metric} is an attribute of evaluations")
         value = metric_value(evaluation, self._metric)
         if value is None:
-            raise MeasurementError(
-                f"{evaluation.candidate} has no {self._metric}: {_why_unmeasured(evaluation, self._metric)}"
-            )
+            why = _why_unmeasured(evaluation, self._metric)
+            raise MeasurementError(f"{evaluation.candidate} has no {self._metric}: {why}")
         measured = MetricValue(value)
         measured.metric, measured.evaluation = self._metric, evaluation
         return measured

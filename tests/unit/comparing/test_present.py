@@ -188,5 +188,6 @@ def test_a_case_name_is_neither_a_mention_nor_a_link_in_markdown() -> None:
 
     text = comparison_markdown(*judged("visual", *renamed))
 
+    assert "| visual | @&#8203;team https:&#8203;//x.example p3 | 0.7500 | 0.6800 | -0.0700 |" in text
     assert "@team" not in text
     assert "https://" not in text

@@ -393,6 +393,8 @@ def test_a_program_gives_metrics_and_files_one_or_several(
     (tmp_path / "metrics.py").write_text(SOURCE)
 
     Scorer(require=["palette>=0.5"], metrics=given).close()
+    with pytest.raises(ConfigurationError, match="'palate'"):
+        Scorer(require=["palate>=0.5"], metrics=given)
 
 
 @pytest.mark.parametrize(
