@@ -11,12 +11,11 @@ from datetime import UTC, datetime
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.models.evaluation import Failure, Subject, along
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import STATE_IN_NAME, Role
-from pytest_design2a11y.models.page_fault import is_page_fault
-from pytest_design2a11y.models.page_identity import without_server
-from pytest_design2a11y.models.run import Evaluation, Run, metric_value
+from pytest_design2a11y.models.run import Run, is_page_fault, without_server
+from pytest_design2a11y.models.verdicts import Failure, Subject, along
 
 # A picture's scale is not part of its design's name; a page of a PDF file is.
 _SUFFIX = re.compile(
