@@ -16,9 +16,9 @@ import numpy
 
 from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
 from pytest_design2a11y.comparing.table import RunTable, Values, mean_by_group
-from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
+from pytest_design2a11y.models.verdicts import CaseKey
 
 #: Share of repetitions in which an interval contains the true value.
 CONFIDENCE = 0.95

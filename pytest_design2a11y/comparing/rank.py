@@ -32,8 +32,8 @@ from pytest_design2a11y.comparing.resampling import holm, resample_means
 from pytest_design2a11y.comparing.selection import RunPart, parse_by
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.evaluation import case_name
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, shown_in
+from pytest_design2a11y.models.verdicts import case_name
 
 
 def parse_metrics(text: str | None) -> tuple[str, ...]:

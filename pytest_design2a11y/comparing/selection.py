@@ -9,8 +9,9 @@ from itertools import chain
 
 from pytest_design2a11y.comparing.pairing import AxisValues, is_end, names_alike
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.runs.selection import parse_only, select
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.runs.store import parse_only, select
 from pytest_design2a11y.wording import command_flag, did_you_mean, listed, setting
 
 

@@ -17,12 +17,12 @@ from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
 if TYPE_CHECKING:

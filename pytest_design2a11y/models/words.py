@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from pytest_design2a11y.models.change_words import predicate
+from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.models.thing_words import (
     IN_WORDS,
     counts,
@@ -58,6 +60,13 @@ def in_words(difference: Difference) -> str:
             verb,
         )
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+def difference_to_json(difference: Difference) -> dict[str, Any]:
+    """Return a difference as JSON values, with its sentence."""
+    record: dict[str, Any] = to_json(difference, without={"members"})
+    record["message"] = in_words(difference)
+    return {**record, "members": list(map(difference_to_json, difference.members))}
 
 
 def in_words_anywhere(difference: Difference) -> str:

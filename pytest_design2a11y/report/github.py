@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import workflow_data, workflow_property
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
-from pytest_design2a11y.models.page_identity import file_of
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run, file_of
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.verdict_words import reasons, sentence
+from pytest_design2a11y.models.verdicts import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.thing_words import things
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words, in_words_anywhere

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation, Run, metric_value
+from pytest_design2a11y.models.run import Run
 
 #: States of a page, in words, the worst first.
 STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, sentences
+from pytest_design2a11y.report.comparison import ranking_sentences, rows, sentences
 from pytest_design2a11y.report.comparison.plots import is_rate, scatter_metrics
 from pytest_design2a11y.report.html.page import change_values, environment, page_frame
 
@@ -67,9 +67,9 @@ def write_ranking(
         inconclusive=inconclusive,
         num_moved=num_moved,
         direction=ranking_sentences.direction_text,
-        behind=ranking_rows.behind_best,
-        ranks_text=ranking_rows.ranks_text,
-        content=ranking_rows.content_text,
+        behind=rows.behind_best,
+        ranks_text=rows.ranks_text,
+        content=rows.content_text,
         percent=_percent,
         is_rate=is_rate,
         scatter=scatter_metrics(ranking),

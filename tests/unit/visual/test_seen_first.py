@@ -140,8 +140,14 @@ def test_things_that_stand_closer_together_all_down_the_page_are_one_difference(
     ]
 
 
-def test_few_gaps_do_not_make_a_page_denser() -> None:
-    assert not any("closer" in message for message in messages(spread(90, 3), spread(50, 3)))
+def test_three_gaps_do_not_make_a_page_denser() -> None:
+    assert told(spread(90, 5), spread(50, 5)) == [
+        ("serious", "things stand closer together: the page is 290 px high instead of 490 px")
+    ]
+    assert told(spread(90, 4), spread(50, 4)) == [
+        ("serious", "the page is 240 px high instead of 400 px"),
+        ("moderate", "3 texts between 130 and 330 px down the page have 40 px less space above"),
+    ]
 
 
 def test_a_panel_whose_texts_stand_on_another_fill_did_not_lost_it() -> None:
