@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, box_of, named
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
-from pytest_design2a11y.fixing.looks import Looks, background_of, ground_behind, look_css, px, size_css
+from pytest_design2a11y.fixing.looks import PageLooks, background_of, ground_behind, look_css, px, size_css
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
@@ -101,7 +101,7 @@ def _is_as_designed(design: Element, made: Element, draft: Draft) -> bool:
     return is_sized and design.angle == made.angle and is_alike
 
 
-def _css_of(design: Element, found: Mapping[str, Any], looks: Looks) -> dict[str, str]:
+def _css_of(design: Element, found: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:
     """Return size and look of an element of the design."""
     css = {**size_css(design.box)}
     if found["isInline"]:

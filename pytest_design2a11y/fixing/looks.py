@@ -42,7 +42,7 @@ def px(length: float) -> str:
 
 
 @dataclass(frozen=True)
-class Looks:
+class PageLooks:
     """A page whose texts and elements are told as CSS."""
 
     page: Capture
@@ -50,12 +50,12 @@ class Looks:
     fills: Mapping[Color, Color] = field(default_factory=dict)  # On which its texts can be read, by its own
 
 
-def base_css(unit: Unit, looks: Looks) -> dict[str, str]:
+def base_css(unit: Unit, looks: PageLooks) -> dict[str, str]:
     """Return font and color of most of a text, as `font_css` does."""
     return font_css(max(unit.runs, key=lambda run: len(run.text)), looks)
 
 
-def font_css(run: TextRun, looks: Looks) -> dict[str, str]:
+def font_css(run: TextRun, looks: PageLooks) -> dict[str, str]:
     """Return font and color of a text; the color is readable on the ground that it gets."""
     css: dict[str, str] = {}
     font = run.font
@@ -80,7 +80,7 @@ def family_key(font: Font) -> tuple[Any, ...]:
     return font.advances, font.weight, font.is_italic
 
 
-def _readable_color(run: TextRun, looks: Looks) -> Color | None:
+def _readable_color(run: TextRun, looks: PageLooks) -> Color | None:
     """Return the color of a text, or the nearest that is readable on the ground that it gets."""
     ground = ground_behind(run, looks.page)
     if run.color is None or ground is None:

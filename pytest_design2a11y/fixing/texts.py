@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import Looks, base_css, font_css, line_css, padding_css, style_of
+from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -164,7 +164,7 @@ def _is_as_designed(design: Unit, made: Unit, draft: Draft) -> bool:
             own.text.strip() == run.text.strip()
             and (own.is_underlined, own.alpha) == (run.is_underlined, run.alpha)
             and _is_same_family(own, run)
-            and font_css(own, design_looks) == font_css(run, Looks(draft.claims.candidate))
+            and font_css(own, design_looks) == font_css(run, PageLooks(draft.claims.candidate))
             for own, run in zip(design.runs, made.runs, strict=True)
         )
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft
-from pytest_design2a11y.fixing.looks import Looks, line_css
+from pytest_design2a11y.fixing.looks import PageLooks, line_css
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box
@@ -30,7 +30,7 @@ def run(text: str, box: Box, font: Font = SANS, **given: Any) -> TextRun:
 def markup(*runs: TextRun, links: Mapping[str, str] | None, read: str = "") -> str:
     white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
     page = Capture("design.html", "reference", white, (400, 200), runs, (), ENVIRONMENT)
-    draft = Draft(Claims(page, page, (), ()), {}, Looks(page), "main", [], {})
+    draft = Draft(Claims(page, page, (), ()), {}, PageLooks(page), "main", [], {})
     return markup_of_runs(joined_unit(runs), {**BASE, "color": "#000000"}, draft, links, read)
 
 
