@@ -8,10 +8,9 @@ import numpy as np
 
 from pytest_design2a11y.fixing.claims import claims_of
 from pytest_design2a11y.fixing.grounds import readable_fills
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.geometry import Box, Color, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from tests.factories import ENVIRONMENT
 
