@@ -23,8 +23,8 @@ from PIL import Image
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
 from pytest_design2a11y.files import CacheFolder, FileTooLarge
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice, clip_libraries, opencv
 from pytest_design2a11y.visual.clip.model import (
     Model,
