@@ -22,10 +22,10 @@ if TYPE_CHECKING:
         ProbeFinding,
         RuleOutcome,
     )
+    from pytest_design2a11y.models.evaluation import Evaluation
     from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
     from pytest_design2a11y.models.page import Capture, CaptureWarning
     from pytest_design2a11y.models.parts import AuditEngine, Drawn, Engine, Executor, Probe, Reader
-    from pytest_design2a11y.models.run import Evaluation
 
 __all__ = [
     "Audit", "AuditChoice", "AuditEngine", "Capture", "CaptureWarning", "Check", "CheckedNode", "Drawn",
@@ -42,7 +42,7 @@ _HOMES = {
     "models.metric": ("Finding", "Measured", "Metric", "Pages"),
     "models.page": ("Capture", "CaptureWarning"),
     "models.parts": ("AuditEngine", "Drawn", "Engine", "Executor", "Probe", "Reader"),
-    "models.run": ("Evaluation",),
+    "models.evaluation": ("Evaluation",),
 }  # fmt: skip
 
 

@@ -39,9 +39,9 @@ from pytest_design2a11y.comparing.table import (
     repetition_text,
     rule_text,
 )
-from pytest_design2a11y.models.evaluation import case_name
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
+from pytest_design2a11y.models.verdicts import case_name
 from pytest_design2a11y.wording import flag
 
 #: Why a metric lacks values in both runs, by whether the old and the new run have any.

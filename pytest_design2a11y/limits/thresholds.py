@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.evaluation import Verdict
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNING_CODES, WARNINGS, metric_named
-from pytest_design2a11y.models.run import Evaluation, metric_value
-from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
+from pytest_design2a11y.models.verdicts import NAMED_LIMITS, Verdict
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -48,7 +47,7 @@ class Limit:
 
     def verdict(self, measured: float) -> Verdict:
         """Judge a measured value."""
-        from pytest_design2a11y.models.evaluation import Verdict
+        from pytest_design2a11y.models.verdicts import Verdict
 
         is_passed = self.is_kept_by(measured)
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)

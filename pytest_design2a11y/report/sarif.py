@@ -12,9 +12,9 @@ from urllib.parse import quote
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import Impact
-from pytest_design2a11y.models.page_identity import file_of, page_name
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run, file_of, page_name
 from pytest_design2a11y.report.rules import failing_rules, line_of, reason_and_fix
 from pytest_design2a11y.wording import counted
 

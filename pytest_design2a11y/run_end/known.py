@@ -17,8 +17,8 @@ from pytest_design2a11y.limits.known_file import (
 )
 from pytest_design2a11y.measuring.accepted import compared_with_known
 from pytest_design2a11y.models.audit import Accepted, Audit
-from pytest_design2a11y.models.page_identity import evaluated_page
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run, evaluated_page
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.settings.values import Settings
 

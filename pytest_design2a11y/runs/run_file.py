@@ -15,7 +15,8 @@ import msgspec
 
 from pytest_design2a11y import files
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 
 SUFFIX = ".jsonl"
