@@ -9,7 +9,6 @@ from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.isolation.request_router import MOVING_PICTURE
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
-from pytest_design2a11y.javascript import function_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.page.visit import Visit
@@ -110,9 +109,9 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
     it could not be stopped.
     """
     restless: set[str] = set()
-    settle, may_move = function_of("capture/page/settle.js", "settle"), has_scripts or log.mentions_moving
+    may_move = has_scripts or log.mentions_moving
     for world in worlds:
-        settled = world.call(settle, has_scripts, may_move)
+        settled = world.run("capture/page/settle.js", "settle", has_scripts, may_move)
         restless.update(settled["restless"])
         log.note("hidden_overflow", times=settled["numHiding"])
     if log.has_moving_picture or MOVING_PICTURE in restless:
@@ -135,7 +134,7 @@ class Stillness:
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
-            world.call(function_of("capture/page/changes.js", "askForFonts"))
+            world.run("capture/page/changes.js", "askForFonts")
 
     def start(self) -> None:
         """Watch from now on."""
@@ -173,7 +172,7 @@ class Stillness:
 
     def _count_changes(self) -> list[Any]:
         """Count the changes in each frame; this also updates its layout."""
-        return [world.call(function_of("capture/page/changes.js", "changes")) for world in self._page.worlds]
+        return [world.run("capture/page/changes.js", "changes") for world in self._page.worlds]
 
     def _num_styles_and_heap(self) -> tuple[int, int]:
         """Return the number of style recalculations, and the used heap size in bytes."""

@@ -28,7 +28,6 @@ from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.snapshot import count_elements
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import context_options
 from pytest_design2a11y.wording import flag
@@ -206,8 +205,8 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             limits.check_frames(sum(1 for _ in frames_of(tree)))
             worlds = frames.open_worlds(channel, tree)
             # First of all, undo what would make a frame read differently from what it is.
-            restore = function_of("capture/page/survey.js", "restoreAndSurvey")
-            surveys = [world.call(restore, visit.has_scripts) for world in worlds]
+            restore = "capture/page/survey.js", "restoreAndSurvey"
+            surveys = [world.run(*restore, visit.has_scripts) for world in worlds]
             for name in chain.from_iterable(survey["hiding"] for survey in surveys):
                 visit.log.note("shadowing_names", name)
             limits.check_nodes(sum(survey["nodes"] for survey in surveys))
@@ -224,7 +223,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             refused = sorted(address for address in unserved if not address.startswith(ORIGIN))
             if is_hermetic and refused:
                 for world in worlds:
-                    world.call(function_of("capture/page/keep_boxes.js", "keepBoxes"), refused)
+                    world.run("capture/page/keep_boxes.js", "keepBoxes", refused)
             extent = captured_extent(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address may reach any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
