@@ -159,8 +159,7 @@ class Stillness:
     def _shot(self, take: Callable[[], bytes]) -> bytes:
         shot = take()
         # It leaves the layout to be redone; if one of our scripts did so, it would use the page's heap.
-        self._page.send("Page.getLayoutMetrics")
-        if self._num_styles_and_heap()[1] != self._heap:
+        if self._num_styles_and_heap(("Page.getLayoutMetrics", {}))[1] != self._heap:
             # A script ran meanwhile, before or after the moment of the screenshot.
             self._retake = lambda: take() == shot
         return shot
@@ -174,8 +173,9 @@ class Stillness:
         """Count the changes in each frame; this also updates its layout."""
         return [world.run("capture/page/changes.js", "changes") for world in self._page.worlds]
 
-    def _num_styles_and_heap(self) -> tuple[int, int]:
-        """Return the number of style recalculations, and the used heap size in bytes."""
-        metrics = self._page.send("Performance.getMetrics")["metrics"]
+    def _num_styles_and_heap(self, *before: tuple[str, dict[str, Any]]) -> tuple[int, int]:
+        """Return the number of style recalculations and the used heap size, bytes, after other commands."""
+        *_, answer = self._page.channel.send_together([*before, ("Performance.getMetrics", {})])
+        metrics = answer["metrics"]
         values = {metric["name"]: int(metric["value"]) for metric in metrics}
         return values["RecalcStyleCount"], values["JSHeapUsedSize"]

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, fra
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.clock import clocks
-from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
+from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withholding
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page import frames, freeze, load, login, markup, network, refusals
@@ -153,14 +153,14 @@ def arrive(
     visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
 ) -> tuple[load.Loaded, RequestRouter]:
     """Load a document, and let its scripts run by the page's own clock."""
+    is_hermetic = document.html is not None
     if visit.has_scripts:
-        clocks.set_clock(visit.channel)
+        clocks.set_clock(visit.channel, *([withholding()] if is_hermetic else ()))
     if settings.viewport.media != "screen":
         # Playwright's emulate_media setting is lost when the page goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
     frame, site, stop = visit.page.main_frame, SiteFiles(document), partial(freeze.stop_soon, visit)
     router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
-    is_hermetic = document.html is not None
     answer = router.answer if is_hermetic else login.passing_on(settings.limits, document.url or "")
     traffic = network.Traffic(
         answer,
@@ -171,7 +171,6 @@ def arrive(
         is_over=visit.deadline.is_over,
     )
     if is_hermetic and visit.has_scripts:
-        withhold(visit.channel)
         note_sockets(visit.page, visit.channel, visit.log)
     blank.answer = traffic.arrive
     address = document.url or router.address
