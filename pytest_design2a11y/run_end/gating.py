@@ -12,8 +12,7 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive, exit_code, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
 from pytest_design2a11y.limits.thresholds import Limit, judge

@@ -19,13 +19,13 @@ from pytest_design2a11y.matching.costs import (
     KnownRatios,
     assign,
     break_ties,
+    difference_of_means,
     hash_texts,
     join_identical_boxes,
     merge_neighbours,
     ratio_table,
     with_context_bonus,
 )
-from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
