@@ -76,10 +76,10 @@ def test_dots_that_moved_with_their_words_follow_from_these() -> None:
     dots = [box(40, 200, 12, 12, fill=RED), box(40, 230, 12, 12, fill=GREEN)]
     swapped = [replace(dots[0], fill=GREEN), replace(dots[1], fill=RED)]
 
-    def changed(*tops: int) -> list[str | None]:
+    def changed(*tops: int) -> list[str]:
         sides = [
             page([*WORDS, *(text(word, 60, top) for word, top in zip(words, tops, strict=True))], own)
-            for words, own in ((("Paid", "Owed"), dots), (("Owed", "Paid"), swapped))
+            for words, own in ((["Paid", "Owed"], dots), (["Owed", "Paid"], swapped))
         ]
         return sorted(one.property or "" for one in differences(*sides))
 
