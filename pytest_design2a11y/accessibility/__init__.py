@@ -4,8 +4,6 @@ Everything here is a pure function of data: no browser, no options. The definiti
 `docs/accessibility.md`.
 """
 
-from __future__ import annotations
-
 from pytest_design2a11y.accessibility.delivered import delivered_line
 from pytest_design2a11y.accessibility.rates import (
     audit_from_axe,

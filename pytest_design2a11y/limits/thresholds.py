@@ -1,7 +1,5 @@
 """Limits such as "position>=0.8": their precedence, and what they say of a page."""
 
-from __future__ import annotations
-
 import math
 import operator
 import re

@@ -1,7 +1,5 @@
 """Costs of matches: similarity of texts, also for whole tables; ties, bonus and least-cost assignment."""
 
-from __future__ import annotations
-
 import difflib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

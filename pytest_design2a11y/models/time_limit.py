@@ -1,7 +1,5 @@
 """Time limit for a stage without a browser, which cannot be interrupted from outside."""
 
-from __future__ import annotations
-
 import math
 import time
 

@@ -1,7 +1,5 @@
 """Why a page is not as it should be, in a few words per cause: what failed to load, differs or fails."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

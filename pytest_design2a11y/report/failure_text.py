@@ -1,7 +1,5 @@
 """A page in words: broken limits, what went wrong with it as a whole, its differences and failed rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What fails on a page, element by element, as every format of findings is made of it; SARIF."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass

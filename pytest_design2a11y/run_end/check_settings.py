@@ -1,7 +1,5 @@
 """Checks at the start of a run for what would fail at its end."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

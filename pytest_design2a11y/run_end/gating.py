@@ -1,7 +1,5 @@
 """Limits applied to a whole run, and the gates between a run and an older one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

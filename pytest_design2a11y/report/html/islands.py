@@ -1,7 +1,5 @@
 """A page as data for the report's scripts: plain values, page texts escaped and short."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
