@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.measuring.unseen import lacking_unseen
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,

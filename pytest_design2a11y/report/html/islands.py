@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
-from pytest_design2a11y.accessibility import deduplicate, delivered_line
+from pytest_design2a11y.accessibility.delivered import delivered_line
+from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
