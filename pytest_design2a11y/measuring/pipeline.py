@@ -26,8 +26,8 @@ from pytest_design2a11y.measuring.checks import (
     page_rates,
 )
 from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.measuring.extensions import measure_own
 from pytest_design2a11y.measuring.measures import Work, visual_score
-from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.models.evaluation import Evaluation

@@ -36,14 +36,16 @@ from pytest_design2a11y.plugin.marker import (
     take_given,
 )
 from pytest_design2a11y.plugin.running_test import (
+    Selection,
     close_ledger,
     closed_key,
+    empty_parameters,
     ledger_key,
+    marker_complaints,
     note_given_pages,
     running,
     taken,
 )
-from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
