@@ -129,7 +129,7 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
-        from pytest_design2a11y.report.comparison.plots import plot_ranking
+        from pytest_design2a11y.report.html.comparison_page import plot_ranking
 
         plot_ranking(namespace.plot, ranking)
         say_written(namespace.plot)

@@ -1,14 +1,11 @@
 """The variants of a run: results for each prompt, model or viewport, and which is surely better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import RankedMetric
+from pytest_design2a11y.comparing.ranking import RankedMetric, rank_parts
 from pytest_design2a11y.comparing.selection import RunPart
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable

@@ -7,19 +7,26 @@ costs, as in the Hungarian method). All merges advance together, with one numpy 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.matching.costs import LARGEST_CHANGE, Costs, assign, break_ties, hash_texts
-from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.exceptions import TimeLimit
+from pytest_design2a11y.matching.costs import (
+    LARGEST_CHANGE,
+    Costs,
+    assign,
+    break_ties,
+    difference_of_means,
+    hash_texts,
+)
 
 Indices = NDArray[np.intp]
 
+SMALLEST_GAIN = 0.05
 UNASSIGNED = -1
 _FREE = -1
 _START = -1
@@ -163,7 +170,7 @@ class Optimum:
 
     # The column of each row. Rows without one have numbers after those of the columns, as if there were
     # columns of cost 0 for them
-    columns: NDArray[np.intp]
+    columns: Indices
     row_prices: Costs  # u, at most 0; 0 for unassigned rows
     # v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least u + v of its row
     # and column, and equal to it for assigned pairs
@@ -171,7 +178,7 @@ class Optimum:
     # The row that makes a column's price negative: its cost there also equals u + v. UNASSIGNED if the
     # price is 0. From any column, following this row, then its own column, then the row of that column, and
     # so on, leads to a column of price 0
-    pricing_rows: NDArray[np.intp]
+    pricing_rows: Indices
 
 
 def find_optimum(costs: Costs) -> Optimum:
@@ -193,7 +200,7 @@ def find_optimum(costs: Costs) -> Optimum:
     return Optimum(column_of_row, row_prices, prices, pricing_rows)
 
 
-def _lower_prices(prices: Costs, costs: Costs, columns: NDArray[np.intp]) -> tuple[Costs, NDArray[np.intp]]:
+def _lower_prices(prices: Costs, costs: Costs, columns: Indices) -> tuple[Costs, Indices]:
     """Lower prices until no assigned row would prefer another column (Bellman-Ford)."""
     changed = np.arange(len(columns))
     assigned = costs[changed, columns]
@@ -207,28 +214,6 @@ def _lower_prices(prices: Costs, costs: Costs, columns: NDArray[np.intp]) -> tup
         prices = np.minimum(prices, least)
         changed = np.flatnonzero(is_lower[columns])
     return prices, lowered_by
-
-
-SMALLEST_GAIN = 0.05
-
-
-def difference_of_means(current: Iterable[float], changed: Iterable[float]) -> float:
-    """Return how far the mean assigned cost falls, over those costs that differ, as the published code does.
-
-    Costs in both lists are cancelled first. A fall of the mean counts only if the least remaining cost falls
-    too; otherwise the result is 0. A rise is returned as a negative number.
-    """
-    before, after = Counter(current), Counter(changed)
-    rest_before = sorted((before - after).elements())
-    rest_after = sorted((after - before).elements())
-    gain = _mean(rest_before) - _mean(rest_after)
-    if gain > 0 and not min(rest_before, default=0.0) > min(rest_after, default=0.0):
-        return 0.0
-    return gain
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
 
 
 def merge_gains(

@@ -1,7 +1,5 @@
 """Things on pages in words: what they, and parts of drawings, are called, where they are, how many."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from colorsys import rgb_to_hls
@@ -157,6 +155,40 @@ def way(*shifts: tuple[float, float]) -> str:
     if not moves and any(max(map(abs, shift)) >= 1 for shift in shifts):
         return "by different distances"
     return " and ".join(moves) or "by less than 1 px"
+
+
+#: px; sides whose lengths differ by less are the same.
+_LEAST_RESIZE = 4
+
+
+def way_of_size(difference: Difference) -> str:
+    """Return whether something is "wider" or "narrower", "higher" or "lower", or "larger" or "smaller"."""
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    if len(axes) == 1:
+        return ("wider", "higher")[axes[0]] if new[axes[0]] > old[axes[0]] else ("narrower", "lower")[axes[0]]
+    return "larger" if new[0] * new[1] > old[0] * old[1] else "smaller"
+
+
+def _axes_of_size(difference: Difference) -> Sequence[int]:
+    """Return which sides have another length: one if the other is nearly the same, or follows from others."""
+    old, new = _sizes(difference)
+    return difference.made.get("axes") or [at for at in (0, 1) if abs(new[at] - old[at]) >= _LEAST_RESIZE]
+
+
+def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
+    old, new = ([*map(int, str(size).split(" x "))] for size in (difference.expected, difference.actual))
+    return old, new
+
+
+def other_size(difference: Difference) -> str:
+    """Return the predicate of a thing of another size."""
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
+    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
+    if len(axes) == 1:
+        at = axes[0]
+        return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"
+    return f"{start} {difference.actual} instead of {difference.expected}"
 
 
 #: Chroma up to which a color is a gray; lightness up to which it is black, dark; from which light, white.

@@ -1,7 +1,5 @@
 """Output for GitHub Actions: a job summary in Markdown, and annotations on the run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -18,8 +16,7 @@ from pytest_design2a11y.report.comparison.ranking_sentences import standing_line
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.notes import severity_lines
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
-from pytest_design2a11y.report.shared_causes import shared_causes
-from pytest_design2a11y.report.states import counted_states, worst_first
+from pytest_design2a11y.report.run_pages import counted_states, shared_causes, worst_first
 from pytest_design2a11y.report.terminal import cases_text, mean_text
 from pytest_design2a11y.runs.pictures import is_picture_name
 from pytest_design2a11y.wording import counted

@@ -20,7 +20,7 @@ from pytest_design2a11y.report.notes import (
     summary_of_engines,
     summary_of_probes,
 )
-from pytest_design2a11y.report.states import state_of, worst_first
+from pytest_design2a11y.report.run_pages import state_of, worst_first
 from pytest_design2a11y.wording import counted, flag
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
 
 
 def _shared_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    from pytest_design2a11y.report.shared_causes import shared_causes
+    from pytest_design2a11y.report.run_pages import shared_causes
 
     causes = shared_causes(evaluations)
     if causes:

@@ -24,10 +24,10 @@ from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.verdicts import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.comparison.rows import page_values

@@ -1,7 +1,5 @@
 """Comparisons and rankings in sentences: rules, warnings and verdicts, shared by every output format."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -17,7 +15,7 @@ from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.shared_causes import fault_of, join_faults
+from pytest_design2a11y.report.run_pages import fault_of, join_faults
 from pytest_design2a11y.wording import counted, listed, setting
 
 #: What is judged, with the outcomes of its gates; the name is empty for a single comparison.

@@ -1,7 +1,5 @@
 """A report's data: one card per page, in a grid of designs and variants; how pages changed; pictures."""
 
-from __future__ import annotations
-
 import base64
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,8 +25,7 @@ from pytest_design2a11y.report.causes import (
     rule_in_words,
 )
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
-from pytest_design2a11y.report.shared_causes import SharedCause, shared_causes
-from pytest_design2a11y.report.states import PageRow, likeness_of, worst_first
+from pytest_design2a11y.report.run_pages import PageRow, SharedCause, likeness_of, shared_causes, worst_first
 from pytest_design2a11y.runs.pictures import evidence_names, is_picture_name, load_evidence, load_picture
 
 _SUFFIXES = (".html", ".htm", ".svg", *PICTURE_SUFFIXES)

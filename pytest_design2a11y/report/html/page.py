@@ -1,7 +1,5 @@
 """The HTML report: a single file that opens from disk, loads nothing, and runs only its own scripts."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,7 +43,7 @@ from pytest_design2a11y.report.html.overview import (
     make_overview,
 )
 from pytest_design2a11y.report.notes import producer_facts
-from pytest_design2a11y.report.states import STATES, count_states
+from pytest_design2a11y.report.run_pages import STATES, count_states
 from pytest_design2a11y.report.templating import template_environment
 from pytest_design2a11y.runs.pictures import load_picture
 

@@ -8,8 +8,7 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.rank import parse_metrics, rank_parts
-from pytest_design2a11y.comparing.selection import parts_of
+from pytest_design2a11y.comparing.ranking import rank_parts
+from pytest_design2a11y.comparing.selection import parse_metrics, parts_of
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run

@@ -11,10 +11,9 @@ from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft
 from pytest_design2a11y.fixing.looks import PageLooks, line_css
 from pytest_design2a11y.fixing.runs import markup_of_runs
-from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.elements import Font, Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.scene.units import joined_unit
 from tests.factories import ENVIRONMENT
 

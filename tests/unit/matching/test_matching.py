@@ -12,23 +12,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TooMuchText
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TimeLimit, TooMuchText
 from pytest_design2a11y.matching import costs, match_blocks
 from pytest_design2a11y.matching.costs import (
     COMPARISONS_AT_ONCE,
     KnownRatios,
     assign,
     break_ties,
+    difference_of_means,
     hash_texts,
     join_identical_boxes,
     merge_neighbours,
     ratio_table,
     with_context_bonus,
 )
-from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.models.option import TextRatio
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
 WORDS = [

@@ -9,9 +9,9 @@ import numpy
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, Environment, Role
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.runs.pictures import (
     MAX_BYTES,
     MAX_HEIGHT,
