@@ -1,7 +1,5 @@
 """How much of the design's text reaches everyone: the text on the page, reduced by failures."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

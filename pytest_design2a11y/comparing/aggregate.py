@@ -5,8 +5,6 @@ its samples, and over its axes the mean of those, so every case has the same wei
 other cases like these, so cases are resampled, each with all its axes and samples.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

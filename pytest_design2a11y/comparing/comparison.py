@@ -1,7 +1,5 @@
 """The result of comparing two runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,7 +1,5 @@
 """Measuring conditions: which may differ between two runs, and which metrics then cannot be compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

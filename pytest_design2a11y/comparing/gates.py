@@ -1,7 +1,5 @@
 """Gates: how much worse a metric may become, as users write it, and the outcome of a gate."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

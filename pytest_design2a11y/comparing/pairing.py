@@ -1,7 +1,5 @@
 """Which cases of several runs belong together, and which severe differences appeared or disappeared."""
 
-from __future__ import annotations
-
 import operator
 import re
 from collections import Counter

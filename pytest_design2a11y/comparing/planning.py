@@ -6,8 +6,6 @@ gate with margin 0, but with Student's t, which agrees with resampling to about 
 (`studies/plan_check.py`) and takes a thousandth of the time.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Several runs, or parts of runs, ranked over their common cases: who is surely better than whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Parts of a run: the pages with chosen values of axes, or one part per value."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches

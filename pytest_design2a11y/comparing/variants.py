@@ -1,7 +1,5 @@
 """The variants of a run: results for each prompt, model or viewport, and which is surely better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

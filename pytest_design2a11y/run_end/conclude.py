@@ -1,7 +1,5 @@
 """The end of a run: cases are judged over their samples, and the run is saved, compared and gated."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A report's data: one card per page, in a grid of designs and variants; how pages changed; pictures."""
 
-from __future__ import annotations
-
 import base64
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
