@@ -23,18 +23,11 @@ def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
         references, generated = EXAMPLES / "designs", EXAMPLES / "generated" / "prompt-a"
     else:
         references, generated = corpus / "references", corpus / "candidates" / candidates
-    pages = [str(page) for page in sorted(generated.glob("*.html"))[:24]]
     yield ["pair_cost", str(references), str(generated)]
     yield ["stage_cost", str(references), str(generated)]
-    yield ["batch_speed", str(references), str(generated)]
-    yield ["identical_samples", str(references), str(generated)]
-    yield ["capture_cost", *pages]
-    yield ["audit_cost", *pages]
-    yield ["matching", *(["--corpus", str(corpus)] if corpus else [])]
     yield ["differences"]
     yield ["compare_speed"]
     yield ["command_speed"]
-    yield ["report_speed"]
     yield ["import_cost"]
 
 

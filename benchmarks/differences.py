@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture, Environment, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.settings.values import Settings
 
 COLUMNS = 5

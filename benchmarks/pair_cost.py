@@ -35,9 +35,9 @@ from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring import caches
 from pytest_design2a11y.measuring.executors.serial import score_pair, score_stream
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 Files = tuple[Path, Path]

@@ -1,18 +1,13 @@
-"""Resources used by this process and all that it started, as Linux reports them in /proc."""
+"""Processor time of this process and all that it started, as Linux reports them in /proc."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from pytest_design2a11y.capture.browser.processes import command_line, descendants
 
 TICKS = os.sysconf("SC_CLK_TCK")
-PAGE = os.sysconf("SC_PAGE_SIZE")
-MEGABYTE = 1 << 20
-
-
 #: Kinds of processes: ours, Playwright's driver, the browser's own (including painting), its renderers.
 KINDS = ("ours", "driver", "browser", "renderers")
 
@@ -40,31 +35,3 @@ def processor_seconds() -> float:
             continue
         ticks += sum(map(int, fields[11:15]))
     return ticks / TICKS
-
-
-def resident_megabytes(processes: Iterable[int]) -> float:
-    """Return the memory that processes hold; shared memory is counted for each."""
-    pages = 0
-    for process in processes:
-        try:
-            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
-        except OSError:
-            continue
-    return pages * PAGE / MEGABYTE
-
-
-def browser_processes() -> list[int]:
-    return processes_named(b"chrom")
-
-
-def processes_named(*parts: bytes) -> list[int]:
-    """Return the descendants of this process whose command line contains one of these parts."""
-    return [process for process in descendants(os.getpid()) if _is_named(process, parts)]
-
-
-def _is_named(process: int, parts: tuple[bytes, ...]) -> bool:
-    try:
-        command = Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return False
-    return any(part in command.split(b"\0")[0] for part in parts)

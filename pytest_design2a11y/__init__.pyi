@@ -48,7 +48,7 @@ from .measuring.reward import reward as reward
 from .models.audit import AccessibilityRates as AccessibilityRates
 from .models.metric import Finding as Finding, Measured as Measured, Metric as Metric
 from .models.page import Answer as Answer, Capture as Capture
-from .models.run import Evaluation as Evaluation
+from .models.evaluation import Evaluation as Evaluation
 from .models.visual import Block as Block, VisualScore as VisualScore
 from .plugin.assertions import (
     assert_accessible as assert_accessible,

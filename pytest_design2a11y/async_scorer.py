@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from pytest_design2a11y.measuring.pairs import Source, pair_from
-from pytest_design2a11y.models.evaluation import Axes, Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Axes, Subject
 from pytest_design2a11y.scorer import Scorer
 from pytest_design2a11y.settings.configuration import read_project
 

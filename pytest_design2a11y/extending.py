@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
+    from pytest_design2a11y.models.audit import (
+        Audit,
+        AuditChoice,
+        Check,
+        CheckedNode,
+        Place,
+        ProbeFinding,
+        RuleOutcome,
+    )
+    from pytest_design2a11y.models.evaluation import Evaluation
     from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
     from pytest_design2a11y.models.page import Capture, CaptureWarning
     from pytest_design2a11y.models.parts import AuditEngine, Drawn, Engine, Executor, Probe, Reader
-    from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
-    from pytest_design2a11y.models.run import Evaluation
 
 __all__ = [
     "Audit", "AuditChoice", "AuditEngine", "Capture", "CaptureWarning", "Check", "CheckedNode", "Drawn",
@@ -29,13 +36,14 @@ __all__ = [
 
 #: Names loaded on first use, by module: every pytest run imports this module.
 _HOMES = {
-    "models.audit": ("Audit", "AuditChoice", "CheckedNode", "RuleOutcome"),
+    "models.audit": (
+        "Audit", "AuditChoice", "Check", "CheckedNode", "Place", "ProbeFinding", "RuleOutcome",
+    ),
     "models.metric": ("Finding", "Measured", "Metric", "Pages"),
     "models.page": ("Capture", "CaptureWarning"),
     "models.parts": ("AuditEngine", "Drawn", "Engine", "Executor", "Probe", "Reader"),
-    "models.probes": ("Check", "Place", "ProbeFinding"),
-    "models.run": ("Evaluation",),
-}
+    "models.evaluation": ("Evaluation",),
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.known_file import load_known
+from pytest_design2a11y.limits.thresholds import judge
 from pytest_design2a11y.measuring.accepted import unaccepted
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
@@ -28,11 +28,11 @@ from pytest_design2a11y.measuring.pairs import (
     read_item,
     source_text,
 )
-from pytest_design2a11y.models.evaluation import Axes, Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Axes, Subject
 from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords

@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from pytest_design2a11y.models import audit, evaluation, metric, page, probes, run, visual
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models import audit, evaluation, metric, page, run, verdicts, visual
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.runs import encoding
 from pytest_design2a11y.runs.encoding import FORMAT, RUN_VERSION, Header
 
@@ -24,7 +24,7 @@ FILE = Path(__file__).parent.parent / "pytest_design2a11y" / "runs" / "run.schem
 
 CLASSES = {
     name: kind
-    for module in (audit, encoding, evaluation, metric, page, probes, run, visual)
+    for module in (audit, encoding, evaluation, metric, page, run, verdicts, visual)
     for name, kind in vars(module).items()
     if inspect.isclass(kind)
 }

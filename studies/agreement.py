@@ -28,7 +28,7 @@ from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.matching.assignment import join_identical_boxes
+from pytest_design2a11y.matching.costs import join_identical_boxes
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.visual import score_matching

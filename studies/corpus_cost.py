@@ -31,9 +31,9 @@ from benchmarks.processes import KINDS, kind_of, processor_seconds
 from pytest_design2a11y.capture.browser.processes import command_line, descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings
 from studies.corpus_digest import corpus_pairs, digest_of

@@ -23,7 +23,7 @@ from scipy.stats import spearmanr
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.visual.appearance import Look, Term, differences, fitted_terms, look_at, similarity
 

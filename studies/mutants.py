@@ -32,8 +32,9 @@ from pytest_design2a11y.limits.known_file import parse_known
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, AuditChoice, RuleOutcome
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer, Capture, Document, Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.values import Settings

@@ -34,8 +34,9 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 

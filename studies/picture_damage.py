@@ -23,9 +23,9 @@ from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching

@@ -23,7 +23,7 @@ from PIL import Image
 from rapidfuzz.distance import Levenshtein
 from scipy.stats import spearmanr
 
-from pytest_design2a11y.blocks.finder import ink_of
+from pytest_design2a11y.blocks import ink_of
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual

@@ -17,8 +17,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from pytest_design2a11y.models.evaluation import metric_values
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import metric_values
 from pytest_design2a11y.runs.store import load_run
 from studies.corpus_digest import corpus_pairs
 

@@ -14,9 +14,10 @@ from pytest_design2a11y.comparing.gates import Gate, GateOutcome
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, Environment, TextRun
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview

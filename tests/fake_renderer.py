@@ -7,9 +7,8 @@ from typing import Any
 
 from PIL import Image
 
-from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.elements import Font, Screenshot
 from pytest_design2a11y.models.page import Capture, Document, Environment, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from tests.factories import AUDIT
 
 FONT = Font(10, 400, False, (0.5,) * 8)

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.elements import Element, Font
+from pytest_design2a11y.models.elements import Element, Font, Screenshot
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.visual import SEVERITIES, Block, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import (

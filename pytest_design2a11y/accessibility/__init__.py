@@ -6,9 +6,15 @@ Everything here is a pure function of data: no browser, no options. The definiti
 
 from __future__ import annotations
 
-from pytest_design2a11y.accessibility.axe_results import audit_from_axe, deduplicate
 from pytest_design2a11y.accessibility.delivered import delivered_line
-from pytest_design2a11y.accessibility.rates import count_failures, merge_as_study, rates, rates_from_axe
+from pytest_design2a11y.accessibility.rates import (
+    audit_from_axe,
+    count_failures,
+    deduplicate,
+    merge_as_study,
+    rates,
+    rates_from_axe,
+)
 
 __all__ = [
     "audit_from_axe",

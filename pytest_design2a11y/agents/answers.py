@@ -7,16 +7,16 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation, metric_value
-from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.verdicts import sentence
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.history import HistoryEntry
+    from pytest_design2a11y.comparing.compare import HistoryEntry
     from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pytest_design2a11y.comparing.pairing import anchor
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words

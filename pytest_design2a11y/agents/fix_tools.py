@@ -34,9 +34,9 @@ from pytest_design2a11y.agents.fix_answers import (
     is_in,
 )
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, grown
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 

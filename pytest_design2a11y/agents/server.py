@@ -30,8 +30,8 @@ from pytest_design2a11y.agents.call import (
 from pytest_design2a11y.agents.changes import changes_of
 from pytest_design2a11y.agents.fix_tools import FixTools
 from pytest_design2a11y.agents.session import Session
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
 _INSTRUCTIONS = (
@@ -119,7 +119,7 @@ class Tools(ToolSet):
     def compare_runs(self, old: RunName, new: RunName) -> Annotated[CallToolResult, answers.CompareAnswer]:
         """Compare two saved runs: which metrics surely changed, which severe differences are new or gone."""
         from pytest_design2a11y.report.comparison.rows import comparison_to_dict
-        from pytest_design2a11y.report.comparison.terminal import comparison_lines
+        from pytest_design2a11y.report.comparison.text import comparison_lines
         from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
         from pytest_design2a11y.runs.store import check_name, load_run
 
@@ -135,7 +135,7 @@ class Tools(ToolSet):
 
     def list_runs(self) -> Annotated[CallToolResult, answers.RunsAnswer]:
         """List the saved runs with their means, the oldest first."""
-        from pytest_design2a11y.comparing.history import history_lines, make_history
+        from pytest_design2a11y.comparing.compare import history_lines, make_history
         from pytest_design2a11y.runs.store import load_runs
 
         runs, problems = load_runs()
@@ -145,7 +145,7 @@ class Tools(ToolSet):
 
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
-        from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.limits.thresholds import judge
         from pytest_design2a11y.measuring.accepted import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
 

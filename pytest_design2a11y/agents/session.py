@@ -17,8 +17,8 @@ from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
+    from pytest_design2a11y.models.evaluation import Evaluation
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.models.run import Evaluation
 
 T = TypeVar("T")
 
@@ -64,11 +64,11 @@ class Session:
         has_pictures: bool = False,
     ) -> Evaluation:
         """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
-        from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.limits.thresholds import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
-        from pytest_design2a11y.models.evaluation import Subject
         from pytest_design2a11y.models.page import Answer
+        from pytest_design2a11y.models.verdicts import Subject
 
         settings = replace(self.settings, picture_folder=self.pictures) if has_pictures else self.settings
         given = {name: value for name, value in choice.items() if value and name in CALL_FIELDS}

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
-from pytest_design2a11y.models.elements import Element, Trouble, Veil
+from pytest_design2a11y.models.elements import Element, Screenshot, Trouble, Veil
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
     Capture,
@@ -35,7 +35,6 @@ from pytest_design2a11y.models.page import (
     TextRun,
     Unseen,
 )
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
 #: Captures kept in memory: few, so that it stops growing soon after a run began.

@@ -10,10 +10,10 @@ from math import ceil, floor
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.javascript import function_of
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, clipped, is_inside, moved
 from pytest_design2a11y.models.masking import box_of
 from pytest_design2a11y.models.page import Capture, CaptureWarning
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.wording import command_flag, quotes_advice
 
 

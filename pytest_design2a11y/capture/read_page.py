@@ -25,10 +25,10 @@ from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
 from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
-from pytest_design2a11y.models.screenshot import Screenshot
 
 ATTEMPTS = 3
 

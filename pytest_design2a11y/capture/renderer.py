@@ -35,9 +35,8 @@ from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty
 from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, with_probes
 from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
-from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.audit import AuditChoice, ProbeResult
 from pytest_design2a11y.models.page import Capture, Document, Role, TextRun
-from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
 from pytest_design2a11y.wording import flag
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.output import argument, say
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.readers import count_above_zero
-from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.runs.store import load_run, pages_of, with_details
@@ -54,9 +54,8 @@ def _day(text: str) -> date:
 
 
 def _accept(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.limits.accepted import claim_key, claim_of
-    from pytest_design2a11y.limits.known_file import known_or_new, save_known
-    from pytest_design2a11y.models.page_identity import evaluated_page
+    from pytest_design2a11y.limits.known_file import claim_key, claim_of, known_or_new, save_known
+    from pytest_design2a11y.models.run import evaluated_page
 
     run = with_details(load_run(namespace.saved))
     pages = run.evaluations if namespace.case is None else pages_of(run, namespace.case)

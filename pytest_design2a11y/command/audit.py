@@ -17,10 +17,11 @@ from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.measuring.page_inputs import list_pages
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_states, with_steps
 from pytest_design2a11y.measuring.step_files import read_steps
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.readers import count_above_zero
-from pytest_design2a11y.models.run import UNSAVED, Evaluation
+from pytest_design2a11y.models.run import UNSAVED
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
@@ -107,7 +108,7 @@ def measure(
     values of options that nobody gives.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.limits.apply import judge
+    from pytest_design2a11y.limits.thresholds import judge
     from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.report.progress import Progress

@@ -90,7 +90,7 @@ def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
 
 def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
     from pytest_design2a11y.command.compare_output import print_ranking
-    from pytest_design2a11y.comparing.rank import parse_metrics
+    from pytest_design2a11y.comparing.selection import parse_metrics
     from pytest_design2a11y.run_end.gating import rank_and_judge
 
     names = namespace.runs

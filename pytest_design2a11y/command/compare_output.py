@@ -14,17 +14,23 @@ from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.ranking_rows import RANKING_COLUMNS, ranking_rows, ranking_to_dict
 from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.rows import (
     COLUMNS,
+    RANKING_COLUMNS,
     comparison_rows,
     comparison_to_dict,
     page_values,
+    ranking_rows,
+    ranking_to_dict,
 )
-from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
-from pytest_design2a11y.report.long_table import csv_lines
+from pytest_design2a11y.report.comparison.text import (
+    comparison_lines,
+    comparison_markdown,
+    ranking_lines,
+    ranking_markdown,
+)
+from pytest_design2a11y.report.findings_file import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups
 from pytest_design2a11y.settings.values import FOLDER
 
@@ -123,7 +129,7 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
-        from pytest_design2a11y.report.comparison.plots import plot_ranking
+        from pytest_design2a11y.report.html.comparison_page import plot_ranking
 
         plot_ranking(namespace.plot, ranking)
         say_written(namespace.plot)

@@ -43,8 +43,8 @@ def add_to(parts: Any) -> None:
 
 def _plan(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.planning import make_plan, read_noise
-    from pytest_design2a11y.comparing.rank import parse_metrics
-    from pytest_design2a11y.runs.selection import parse_only, select
+    from pytest_design2a11y.comparing.selection import parse_metrics
+    from pytest_design2a11y.runs.store import parse_only, select
 
     settings = settings_from_namespace(namespace)
     run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))

@@ -59,7 +59,7 @@ def add_to(commands: Any) -> None:
 
 
 def _list(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+    from pytest_design2a11y.comparing.compare import history_lines, history_to_dict, make_history
 
     runs, problems = load_runs()
     for problem in problems:
@@ -104,8 +104,7 @@ def _format_of(output: Path | None) -> Any:
 
 
 def _export(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.report.findings_file import write_findings
-    from pytest_design2a11y.report.long_table import table_lines
+    from pytest_design2a11y.report.findings_file import table_lines, write_findings
 
     findings = settings_from_namespace(namespace).findings
     namespace.output = None if namespace.output == STANDARD_OUTPUT else namespace.output

@@ -18,7 +18,7 @@ from pytest_design2a11y.settings.options import given_to_command, make_settings,
 
 if TYPE_CHECKING:
     from pytest_design2a11y.fixing.fix_list import FixList
-    from pytest_design2a11y.models.run import Evaluation
+    from pytest_design2a11y.models.evaluation import Evaluation
 
 #: Default number of things to do that are listed.
 MAX_ITEMS = 8

@@ -14,9 +14,9 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.models.readers import count_above_zero
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings.options import settings_from_namespace

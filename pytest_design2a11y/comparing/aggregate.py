@@ -16,9 +16,9 @@ import numpy
 
 from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
 from pytest_design2a11y.comparing.table import RunTable, Values, mean_by_group
-from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
+from pytest_design2a11y.models.verdicts import CaseKey
 
 #: Share of repetitions in which an interval contains the true value.
 CONFIDENCE = 0.95
@@ -103,3 +103,18 @@ def interval_of(
     upper = math.inf if metric.upper is None else metric.upper
     lower = -upper if is_difference else 0.0
     return max(lower, mean - half_width), min(upper, mean + half_width)
+
+
+def estimate(
+    columns: Values, metric: str, *, is_difference: bool
+) -> list[tuple[float, Interval | None, float]]:
+    """Return each column's mean, interval and two-sided p-value of 0; columns have shape (cases, columns)."""
+    means = [mean_over_cases(columns[:, column]) for column in range(columns.shape[1])]
+    if len(columns) < 2:
+        return [(mean, None, 1.0) for mean in means]
+    sampled = resample_means(columns)
+    estimates: list[tuple[float, Interval | None, float]] = []
+    for column, mean in enumerate(means):
+        interval = interval_of(mean, sampled, column, COMPARED[metric], is_difference=is_difference)
+        estimates.append((mean, interval, sampled.p_two_sided(column) if is_difference else 1.0))
+    return estimates

@@ -9,10 +9,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Basis
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation
 
 Effect = Literal["refused", "warned"]
 

@@ -9,8 +9,8 @@ import numpy
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison
-from pytest_design2a11y.comparing.excess import Excess, make_excesses
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
+from pytest_design2a11y.comparing.planning import Excess, make_excesses
 from pytest_design2a11y.comparing.resampling import MIN_CASES, holm
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.words import in_words

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.escaping import sanitize, terminal_line
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
-from pytest_design2a11y.models.evaluation import CaseKey, case_name
 from pytest_design2a11y.models.run import Run, prompts_text
+from pytest_design2a11y.models.verdicts import CaseKey, case_name
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.wording import command_flag, counted, setting
 

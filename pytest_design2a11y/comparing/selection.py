@@ -7,16 +7,24 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain
 
+from pytest_design2a11y.comparing.gates import known_metric
 from pytest_design2a11y.comparing.pairing import AxisValues, is_end, names_alike
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.runs.selection import parse_only, select
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.metrics import shown_in
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.runs.store import parse_only, select
 from pytest_design2a11y.wording import command_flag, did_you_mean, listed, setting
 
 
 def parse_by(text: str | None) -> tuple[str, ...]:
     """Parse "model,prompt": the axes to group by, or other names, without duplicates."""
     return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
+
+
+def parse_metrics(text: str | None) -> tuple[str, ...]:
+    """Parse a list such as "visual,iwir"."""
+    return tuple(known_metric(name, "rank by").name for name in parse_by(text)) or shown_in("ranking")
 
 
 def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:

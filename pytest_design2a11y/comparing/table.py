@@ -17,10 +17,10 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import Recorded, read_conditions
-from pytest_design2a11y.models.evaluation import CaseKey, case_name
+from pytest_design2a11y.models.evaluation import Evaluation, metric_values
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
-from pytest_design2a11y.models.page_fault import is_page_fault
-from pytest_design2a11y.models.run import Evaluation, Run, metric_values
+from pytest_design2a11y.models.run import Run, is_page_fault
+from pytest_design2a11y.models.verdicts import CaseKey, case_name
 from pytest_design2a11y.runs.encoding import natural_key, without_collecting
 from pytest_design2a11y.wording import counted, listed
 

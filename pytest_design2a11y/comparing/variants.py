@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import RankedMetric
+from pytest_design2a11y.comparing.ranking import RankedMetric, rank_parts
 from pytest_design2a11y.comparing.selection import RunPart
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
-from pytest_design2a11y.models.evaluation import RENDERING_AXES, Axes
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, shown_in
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import RENDERING_AXES, Axes
 
 #: With more variants than this, they get no rows of their own.
 MAX_VARIANTS = 40

@@ -9,7 +9,16 @@ from html import escape
 from pytest_design2a11y.fixing.draft import Draft, box_of, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
-from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, picture_of, px, size_css, style_of
+from pytest_design2a11y.fixing.looks import (
+    base_css,
+    font_css,
+    line_css,
+    look_css,
+    picture_of,
+    px,
+    size_css,
+    style_of,
+)
 from pytest_design2a11y.fixing.runs import markup_of_runs, part_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
@@ -51,7 +60,7 @@ def add_missing(draft: Draft) -> None:
 def _add_text(unit: Unit, name: str, draft: Draft, fields: Sequence[Element] = ()) -> None:
     """Add a text that the page lacks, with the fields in its lines, where the design has it."""
     page = draft.claims.reference
-    base = font_css(max(unit.runs, key=lambda run: len(run.text)), page, draft.families)
+    base = base_css(unit, draft.looks)
     css = {**base, **line_css(unit, page), "margin": "0px", "padding": "0px"}
     css.setdefault("line-height", "normal")
     parts = _flow(unit, fields, base, draft) if fields else markup_of_runs(unit, base, draft, {})
@@ -87,7 +96,7 @@ def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft:
         right = _gap(boxes[0], following[0][0]) if following else 0.0
         css = {
             **size_css(thing.box),
-            **look_css(thing),
+            **look_css(thing, draft.looks.fills),
             "margin": f"0 {px(max(right, 0))} 0 {px(max(left, 0))}",
         }
         parts.append(
@@ -121,7 +130,7 @@ def _gap(before: Box, box: Box) -> float:
 def _add_element(element: Element, at: int, draft: Draft) -> None:
     """Add an element that the page lacks, where the design has it."""
     name = f"{draft.prefix}{element.kind}-{at}"
-    css = {**size_css(element.box), **look_css(element)}
+    css = {**size_css(element.box), **look_css(element, draft.looks.fills)}
     css = {key: value for key, value in css.items() if not key.startswith(("min-", "max-"))}
     label = escape(element.label, quote=True)
     content, tag, attributes = "", "div", ""
@@ -135,7 +144,7 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         tag, attributes = "input", _field_attributes(element, label)
         inside = [unit for unit, _ in draft.claims.texts if unit and is_inside(unit.box, element.box)]
         if inside:
-            css |= font_css(inside[0].runs[0], draft.claims.reference, draft.families)
+            css |= font_css(inside[0].runs[0], draft.looks)
             css |= {
                 "padding": f"0 0 0 {px(max(inside[0].box[0] - element.box[0] - element.border_width, 0))}"
             }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.match import Thing, match_pages
 from pytest_design2a11y.visual.match.texts import UnitMatching
+from pytest_design2a11y.visual.scene.text_facts import boxes_of_words
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit, units_of
 
 #: Share of a text's letters that something shows which is the same text.
@@ -36,7 +37,14 @@ def claims_of(reference: Capture, candidate: Capture, time_limit: TimeLimit) -> 
     left = (unit.runs for unit in match.texts.missing if not paired.intersection(unit.runs))
     missing = (part for runs in left for part in units_of(runs))
     texts = [*pairs, *((unit, None) for unit in missing), *((None, unit) for unit in extra)]
-    return Claims(reference, candidate, match.things, texts)
+    words = [(design and _in_words(design, reference), made) for design, made in texts]
+    return Claims(reference, candidate, match.things, words)
+
+
+def _in_words(unit: Unit, page: Capture) -> Unit:
+    """Return a text without the places of icons in it."""
+    runs = tuple(replace(run, boxes=tuple(boxes_of_words(run.boxes, page))) for run in unit.runs)
+    return unit if runs == unit.runs else replace(joined_unit(runs), text=unit.text)
 
 
 def _shown_in_parts(texts: UnitMatching) -> Iterator[tuple[Unit, Unit]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
+from pytest_design2a11y.fixing.looks import PageLooks
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -55,7 +56,7 @@ class Draft:
 
     claims: Claims
     located: Mapping[Sought, Mapping[str, Any]]  # What was found of the page's things on the open page
-    families: Mapping[Any, str]  # CSS names of the design's fonts, by `looks.family_key`
+    looks: PageLooks  # Of the design
     main: str  # The element that gets what is added
     grounds: list[Ground]  # Those of the design that no edit makes yet
     levels: Mapping[Element, int]  # Of the design's elements, as `Destination.level`

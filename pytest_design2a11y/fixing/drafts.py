@@ -13,8 +13,8 @@ from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
-from pytest_design2a11y.fixing.grounds import grounds_of
-from pytest_design2a11y.fixing.looks import FAMILIES, family_key, px
+from pytest_design2a11y.fixing.grounds import grounds_of, readable_fills
+from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px
 from pytest_design2a11y.fixing.texts import edit_texts
 from pytest_design2a11y.models.geometry import hex_color
 
@@ -38,8 +38,9 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
     With an `earlier` draft, whose edits are applied, its edits and places go on where nothing else is said.
     """
     page = [*_of_page(claims, bench)]
+    looks = PageLooks(claims.reference, _families(claims, bench), readable_fills(claims))
     draft = Draft(
-        *(claims, _located(claims, bench), _families(claims, bench), bench.main_part()),
+        *(claims, _located(claims, bench), looks, bench.main_part()),
         *(grounds_of(claims), levels_of(claims.reference)),
     )
     draft.prefix = _free_prefix(bench)

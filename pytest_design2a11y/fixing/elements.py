@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, box_of, named
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
-from pytest_design2a11y.fixing.looks import background_of, ground_behind, look_css, px, size_css
+from pytest_design2a11y.fixing.looks import PageLooks, background_of, ground_behind, look_css, px, size_css
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
-from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
         found = draft.found(made)
         if made is None or found is None or "::" in made.tag:
             continue
-        if found["side"] and design is not None and _is_as_designed(design, made):
+        if found["side"] and design is not None and _is_as_designed(design, made, draft):
             draft.given.append(design)
         elif found["side"]:
             css = {f"border-{found['side']}-color": "transparent"}
@@ -58,14 +57,14 @@ def _edit_holder(design: Element, draft: Draft) -> None:
     if made is None or found is None or found["numElements"] or found["selector"] in draft.places:
         return
     draft.given.append(design)
-    css = _css_of(design, found, draft.claims.reference)
+    css = _css_of(design, found, draft.looks)
     edit = Edit(found["selector"], css, name=named(design), page_box=made.box, design_box=design.box)
     draft.add(edit, design.box)
 
 
 def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
-    is_as_designed = _is_as_designed(design, made)
-    css = {} if is_as_designed else _css_of(design, found, draft.claims.reference)
+    is_as_designed = _is_as_designed(design, made, draft)
+    css = {} if is_as_designed else _css_of(design, found, draft.looks)
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}
     edit = Edit(
@@ -90,15 +89,19 @@ def _values_of(design: Element, made: Element) -> dict[str, str]:
     return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
 
 
-def _is_as_designed(design: Element, made: Element) -> bool:
+def _is_as_designed(design: Element, made: Element, draft: Draft) -> bool:
     """Return whether an element needs no edit but, perhaps, another place."""
     sizes = zip(design.box[2:], made.box[2:], strict=True)
     is_sized = all(abs(own - other) < _SAME_LENGTH for own, other in sizes)
-    is_drawn = design.kind in DRAWN and design.radius == made.radius
-    return is_sized and design.angle == made.angle and (is_drawn or look_css(design) == look_css(made))
+    is_alike = (
+        design.radius == made.radius
+        if design.kind in DRAWN
+        else look_css(design, draft.looks.fills) == look_css(made)
+    )
+    return is_sized and design.angle == made.angle and is_alike
 
 
-def _css_of(design: Element, found: Mapping[str, Any], page: Capture) -> dict[str, str]:
+def _css_of(design: Element, found: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:
     """Return size and look of an element of the design."""
     css = {**size_css(design.box)}
     if found["isInline"]:
@@ -106,9 +109,9 @@ def _css_of(design: Element, found: Mapping[str, Any], page: Capture) -> dict[st
     if found["tag"] in PICTURES:
         css |= {"border-radius": px(design.radius), "object-fit": "fill"}
     elif design.kind not in DRAWN:
-        css |= look_css(design)
+        css |= look_css(design, looks.fills)
     elif not found["numElements"] and found["tag"] not in DRAWING:
-        css |= {"background": background_of(design, page), "border-radius": px(design.radius)}
+        css |= {"background": background_of(design, looks.page), "border-radius": px(design.radius)}
         css["image-rendering"] = "pixelated"
     return css
 

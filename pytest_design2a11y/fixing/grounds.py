@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.looks import ground_behind
+from pytest_design2a11y.fixing.looks import ground_behind, least_contrast, readable_fill, shown_color
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.scene.sight import is_near
@@ -40,6 +40,19 @@ def grounds_of(claims: Claims) -> list[Ground]:
         box = None if is_known else _part_around(unit.box, ground, page, labels)
         if box is not None and is_inside(unit.box, box):  # Else it is that of some of its words.
             found.append(Ground(box if lowest is None else clipped(box, lowest.box) or box, ground))
+    return found
+
+
+def readable_fills(claims: Claims) -> dict[Color, Color]:
+    """Return the fills of the design's elements that have to be others for texts on them, by its own."""
+    page, found = claims.reference, dict[Color, Color]()
+    fills = {element.fill for element, _ in claims.elements if element and element.has_fill} - {page.ground}
+    for run in (run for unit, _ in claims.texts if unit for run in unit.runs if run.color):
+        ground = ground_behind(run, page)
+        if ground in fills:
+            own = found.get(ground, ground)
+            fill = readable_fill(own, shown_color(run, ground), least_contrast(run.font))
+            found |= {ground: fill} if fill != own else {}
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -40,8 +41,22 @@ def px(length: float) -> str:
     return f"{round(length, 2):g}px"
 
 
-def font_css(run: TextRun, page: Capture, families: Mapping[Any, str]) -> dict[str, str]:
-    """Return font and color of a text; the color is readable on the ground that it has in the design."""
+@dataclass(frozen=True)
+class PageLooks:
+    """A page whose texts and elements are told as CSS."""
+
+    page: Capture
+    families: Mapping[Any, str] = field(default_factory=dict)  # CSS names of its fonts, by `family_key`
+    fills: Mapping[Color, Color] = field(default_factory=dict)  # On which its texts can be read, by its own
+
+
+def base_css(unit: Unit, looks: PageLooks) -> dict[str, str]:
+    """Return font and color of most of a text, as `font_css` does."""
+    return font_css(max(unit.runs, key=lambda run: len(run.text)), looks)
+
+
+def font_css(run: TextRun, looks: PageLooks) -> dict[str, str]:
+    """Return font and color of a text; the color is readable on the ground that it gets."""
     css: dict[str, str] = {}
     font = run.font
     if font is not None:
@@ -51,9 +66,9 @@ def font_css(run: TextRun, page: Capture, families: Mapping[Any, str]) -> dict[s
             "font-style": "italic" if font.is_italic else "normal",
             "letter-spacing": px(font.letter_spacing) if font.letter_spacing else "normal",
         }
-        if family := families.get(family_key(font)):
+        if family := looks.families.get(family_key(font)):
             css["font-family"] = family
-    if color := readable_color(run, page):
+    if color := _readable_color(run, looks):
         css["color"] = hex_color(color)
         if run.alpha < 1 and run.color is not None and color == _whole(run.color):
             css["color"] = f"rgb({color[0]} {color[1]} {color[2]} / {run.alpha:.0%})"
@@ -65,16 +80,20 @@ def family_key(font: Font) -> tuple[Any, ...]:
     return font.advances, font.weight, font.is_italic
 
 
-def readable_color(run: TextRun, page: Capture) -> Color | None:
-    """Return the color of a text, or the nearest that is readable on its ground."""
-    if run.color is None:
-        return None
-    ground = ground_behind(run, page)
-    if ground is None:
-        return _whole(run.color)
-    red, green, blue = (b + run.alpha * (a - b) for a, b in zip(run.color, ground, strict=True))
-    readable = readable_on(ground, (red, green, blue), least_contrast(run.font))
-    return _whole(run.color) if readable == _whole((red, green, blue)) else readable
+def _readable_color(run: TextRun, looks: PageLooks) -> Color | None:
+    """Return the color of a text, or the nearest that is readable on the ground that it gets."""
+    ground = ground_behind(run, looks.page)
+    if run.color is None or ground is None:
+        return run.color
+    shown = shown_color(run, ground)
+    readable = readable_on(looks.fills.get(ground, ground), shown, least_contrast(run.font))
+    return run.color if readable == _whole(shown) else readable
+
+
+def shown_color(run: TextRun, ground: Color) -> MeanColor:
+    """Return the color of a text as its ground shines through it."""
+    red, green, blue = (b + run.alpha * (a - b) for a, b in zip(run.color or ground, ground, strict=True))
+    return red, green, blue
 
 
 def readable_on(ground: Color, color: MeanColor, least: float) -> Color:
@@ -83,6 +102,12 @@ def readable_on(ground: Color, color: MeanColor, least: float) -> Color:
     if contrast(own, ground) >= least:
         return own
     return _whole(readable_colors(own, ground, least + _MORE, keeps_ground=True)[0])
+
+
+def readable_fill(fill: Color, color: MeanColor, least: float) -> Color:
+    """Return a fill, or the nearest on which this color has this contrast, if that is near enough."""
+    own = _whole(color)
+    return fill if contrast(own, fill) >= least else _whole(readable_colors(own, fill, least + _MORE)[1])
 
 
 def _whole(color: MeanColor) -> Color:
@@ -147,16 +172,20 @@ def _width_of(border: str) -> float:
     return float(number) if number.replace(".", "").isdigit() else 0.0
 
 
-def look_css(element: Element) -> dict[str, str]:
-    """Return fill, border, corners and shadow of an element."""
-    css = {"background-color": hex_color(element.fill) if element.has_fill else "transparent"}
+def look_css(element: Element, fills: Mapping[Color, Color] | None = None) -> dict[str, str]:
+    """Return fill, border, corners and shadow of an element, with other `fills` for some of its own."""
+    others = fills or {}
+    fill = others.get(element.fill, element.fill)
+    css = {"background-color": hex_color(fill) if element.has_fill else "transparent"}
     if element.fills:
         css["background-image"] = f"linear-gradient({', '.join(map(hex_color, element.fills))})"
     else:
         css["background-image"] = "none"
     for side, color in zip(SIDES, _border_colors(element), strict=True):
         width = px(max(element.border_width, 1)) if color else "0px"
-        css[f"border-{side}"] = f"{width} solid {hex_color(color)}" if color else "0px none"
+        css[f"border-{side}"] = (
+            f"{width} solid {hex_color(others.get(color, color))}" if color else "0px none"
+        )
     css["border-radius"] = px(element.radius)
     css["box-shadow"] = _SHADOW if element.has_shadow else "none"
     return css

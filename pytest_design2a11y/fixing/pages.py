@@ -14,9 +14,9 @@ from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.trying import SECONDS, Trial, fix_list
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState
 
 if TYPE_CHECKING:

@@ -47,7 +47,7 @@ def markup_of_runs(
         else:
             gap = _gap(unit.runs[at - 1], run) if at else 0.0
             parts += [
-                escape(before),
+                escape(" " if gap else before),  # What stands apart has no sign of the page between.
                 part_of(run, base, draft, links, run.boxes[0][0] - gap if gap else None),
             ]
         breaks = _num_breaks(run, following, pitch) if is_set and following is not None else 0
@@ -102,7 +102,7 @@ def part_of(
     sign: str = "",
 ) -> str:
     """Return a run as markup; one that begins a line of a text whose left side is known gets its indent."""
-    css = font_css(run, draft.claims.reference, draft.families)
+    css = font_css(run, draft.looks)
     own = {key: value for key, value in css.items() if base.get(key) != value}
     if run.is_underlined or run.is_link:
         own["text-decoration-line"] = "underline" if run.is_underlined else "none"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import font_css, line_css, padding_css, style_of
+from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css, style_of
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -37,12 +37,19 @@ def edit_texts(bench: Bench, draft: Draft) -> None:
     for made in extra:
         for run in made.runs:
             found = draft.found(run)
-            if not found or found["isField"]:
+            if not found or (found["isField"] and not found["option"]):
                 continue
-            if found["selector"] not in kept:
+            if found["option"]:
+                _tell_option(found, " ", made, draft)
+            elif found["selector"] not in kept:
                 _remove_text(run, found, draft)
             elif not found["numElements"]:
                 draft.add(Edit(found["selector"], texts=(kept[found["selector"]].text,)))
+
+
+def _tell_option(found: Mapping[str, Any], text: str, made: Unit, draft: Draft) -> None:
+    """Give what a menu shows, the option that is chosen, another text."""
+    draft.add(Edit(found["option"], texts=(text,), name=text_name(made), page_box=made.box))
 
 
 def _group(made: Unit, draft: Draft) -> dict[str, Any]:
@@ -64,7 +71,7 @@ def _tell_together(
         for (design, made), whole in zip(pairs, wholes, strict=True)
         if whole and not whole["isAll"] and len(design.runs) != len(made.runs)
     }
-    for selector in shared - {*draft.places}:
+    for selector in (shared | _with_several(pairs, groups, draft)) - {*draft.places}:
         found = bench.contents(selector, groups)
         inner = {own for at in found["numbers"] for own in groups[at]["selectors"]}
         if not found["isAll"] or told.intersection(found["numbers"]) or inner & {*draft.places}:
@@ -75,10 +82,22 @@ def _tell_together(
     return told
 
 
+def _with_several(
+    pairs: Sequence[tuple[Unit, Unit]], groups: Sequence[Mapping[str, Any]], draft: Draft
+) -> set[str]:
+    """Return the elements that hold several texts which move or change apart from each other."""
+    moves: dict[str, set[tuple[float, ...]]] = {}
+    for (design, made), group in zip(pairs, groups, strict=True):
+        shift = (design.box[0] - made.box[0], design.box[1] - made.box[1], made.box[3] - design.box[3])
+        for selector in {*group["selectors"]}:
+            moves.setdefault(selector, set()).add((*map(round, shift),))
+    return {selector for selector, own in moves.items() if len(own) > 1}
+
+
 def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
     """Return a text as markup that has a place of its own."""
     design, made = pair
-    base = font_css(max(design.runs, key=lambda run: len(run.text)), draft.claims.reference, draft.families)
+    base = base_css(design, draft.looks)
     css = {"display": "inline-block", **base, **line_css(design, draft.claims.reference)}
     content = markup_of_runs(design, base, draft, _links_of(made, draft), made.text)
     edit = Edit(f"#{name}", name=text_name(design), design_box=design.box, page_box=made.box)
@@ -114,7 +133,7 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         return
     for at, (selector, parts) in enumerate(groups.items()):
         own, run = parts[0]
-        css = font_css(own, page, draft.families)
+        css = font_css(own, draft.looks)
         if _is_same_family(own, run):
             css.pop("font-family", None)
         if own.text != run.text and own.text.lower() == run.text.lower():
@@ -136,7 +155,7 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
 
 def _is_as_designed(design: Unit, made: Unit, draft: Draft) -> bool:
     """Return whether a text needs no edit but, perhaps, another place."""
-    pages = draft.claims.reference, draft.claims.candidate
+    design_looks = replace(draft.looks, families={})
     sizes = zip(design.box[2:], made.box[2:], strict=True)
     return (
         len(design.runs) == len(made.runs)
@@ -145,7 +164,7 @@ def _is_as_designed(design: Unit, made: Unit, draft: Draft) -> bool:
             own.text.strip() == run.text.strip()
             and (own.is_underlined, own.alpha) == (run.is_underlined, run.alpha)
             and _is_same_family(own, run)
-            and font_css(own, pages[0], {}) == font_css(run, pages[1], {})
+            and font_css(own, design_looks) == font_css(run, PageLooks(draft.claims.candidate))
             for own, run in zip(design.runs, made.runs, strict=True)
         )
     )
@@ -178,9 +197,7 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     is_other = len(design.runs) > 1 and _read(design) != _read(made)
     is_other |= len(design.runs) != len(made.runs)
     pairs = runs_of(design, made)
-    looks = {
-        (draft.selector_of(run), *font_css(own, draft.claims.reference, {}).items()) for own, run in pairs
-    }
+    looks = {(draft.selector_of(run), *font_css(own, draft.looks).items()) for own, run in pairs}
     is_other |= len(looks) > len({selector for selector, *_ in looks})
     return bool(whole["isAll"] and whole["isPlain"]) and is_free and is_other
 
@@ -188,7 +205,7 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
 def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> None:
     page = draft.claims.reference
     links = _links_of(made, draft)
-    base = font_css(max(design.runs, key=lambda run: len(run.text)), page, draft.families)
+    base = base_css(design, draft.looks)
     base["text-decoration-line"] = "none"
     edit = Edit(
         whole["selector"],

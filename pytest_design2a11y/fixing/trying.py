@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.fixing.claims import claims_of
+from pytest_design2a11y.fixing.claims import Claims, claims_of
 from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector, is_removal
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
@@ -17,12 +17,12 @@ from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ _LEAST_TRIES = 3
 _MOST_DRAFTS = 2
 #: How often repairs are looked for: one may show what else fails.
 _MOST_REPAIRS = 3
+#: Properties that make texts readable and links known.
+_READABLE = ("color", "text-decoration-line")
 #: Rules that an element's look breaks.
 _BY_LOOK = {"color-contrast", "link-in-text-block"}
 
@@ -60,6 +62,10 @@ class Trial:
     def has_time(self, share: float = 1.0) -> bool:
         """Return whether there is time left, of this share of all."""
         return time.monotonic() - self.began < share * self.seconds
+
+    def claims(self, page: Capture) -> Claims:
+        """Return what of the page, as it is read here, corresponds to what of the design."""
+        return claims_of(self.reference, page, TimeLimit(self.settings.capture.timeout))
 
     def fidelity(self, edits: Sequence[Edit]) -> float:
         """Return the fidelity of the page with these edits."""
@@ -107,9 +113,11 @@ def fix_list(
     """
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
-    draft, edits, score = _drafted(trial, pages[1], told)
-    edits, left_out = _without_harm(trial, edits, score)
+    draft, edits = _drafted(trial, pages[1], told)
     edits, after = _repaired(trial, edits, draft)
+    edits, left_out = _without_harm(trial, edits, after.visual) if after.visual else (edits, [])
+    if left_out:
+        edits, after = _repaired(trial, edits, draft)
     last = after.visual.fidelity if after.visual else None
     before = evaluation.visual.fidelity or 0.0
     items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
@@ -135,21 +143,21 @@ def _failing(evaluation: Evaluation) -> set[str]:
     return {rule.rule for rule in rules if rule.num_violations}
 
 
-def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit], VisualScore]:
+def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit]]:
     """Return a draft and its edits, with what else is found on the page with them as long as that helps."""
-    bench, limit = trial.bench, TimeLimit(trial.settings.capture.timeout)
+    bench = trial.bench
     bench.apply([])
-    draft = draft_of(claims_of(trial.reference, page, limit), bench)
+    draft = draft_of(trial.claims(page), bench)
     edits = without_undoing(settled(draft, bench), told)
     score, page = trial.scored(edits)
     for _ in range(_MOST_DRAFTS):
-        again = draft_of(claims_of(trial.reference, page, limit), bench, draft)
+        again = draft_of(trial.claims(page), bench, draft)
         more = without_undoing(settled(again, bench), told)
         better, page = trial.scored(more)
         if (better.fidelity or 0.0) <= (score.fidelity or 0.0) + _LEAST_GAIN:
             break
         draft, edits, score = again, more, better
-    return draft, edits, score
+    return draft, edits
 
 
 def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
@@ -185,8 +193,8 @@ def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[l
 
 
 def _uncolored(edit: Edit) -> Edit:
-    """Return what is left of an edit that is left out: the color that makes a text readable."""
-    css = {name: value for name, value in edit.css.items() if name == "color" and not edit.html}
+    """Return what is left of an edit that is left out: what makes a text readable, and a link known."""
+    css = {name: edit.css[name] for name in _READABLE if name in edit.css and not edit.html}
     return replace(edit, css=css, texts=(), html="", content="")
 
 

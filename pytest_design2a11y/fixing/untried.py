@@ -15,16 +15,16 @@ from pytest_design2a11y.fixing.fix_list import FixList, Item, remaining_of, stat
 from pytest_design2a11y.fixing.looks import px, size_css
 from pytest_design2a11y.fixing.repairs import repair_of
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import is_inside
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.thing_words import Facts, place
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.design_words import size
 from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
-from pytest_design2a11y.report.probes import failed_checks
+from pytest_design2a11y.report.notes import failed_checks
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules, reason_and_fix
 
 #: Kinds whose values are another place or size; those whose text is another.

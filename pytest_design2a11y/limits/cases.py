@@ -13,11 +13,10 @@ from typing import Literal, NamedTuple
 
 from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.apply import judge
-from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
+from pytest_design2a11y.limits.thresholds import Limit, judge
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import COMPARED
-from pytest_design2a11y.models.run import Evaluation, metric_value
+from pytest_design2a11y.models.verdicts import CaseJudgement, CaseKey
 from pytest_design2a11y.wording import counted
 
 _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")

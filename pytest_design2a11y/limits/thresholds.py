@@ -1,4 +1,4 @@
-"""Limits such as "position>=0.8", and their precedence."""
+"""Limits such as "position>=0.8": their precedence, and what they say of a page."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNINGS, metric_named
-from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
-from pytest_design2a11y.models.warning_codes import WARNING_CODES
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNING_CODES, WARNINGS, metric_named
+from pytest_design2a11y.models.verdicts import NAMED_LIMITS, Verdict
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.evaluation import Verdict
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -50,7 +47,7 @@ class Limit:
 
     def verdict(self, measured: float) -> Verdict:
         """Judge a measured value."""
-        from pytest_design2a11y.models.evaluation import Verdict
+        from pytest_design2a11y.models.verdicts import Verdict
 
         is_passed = self.is_kept_by(measured)
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
@@ -144,3 +141,48 @@ def refuse_unmeasured(
         else:
             continue
         raise ConfigurationError(f"The limit {limit} ({limit.origin}) needs {what}.", advice=advice)
+
+
+class Judgement(NamedTuple):
+    """What limits say of one page."""
+
+    evaluation: Evaluation  # With the verdicts on every measured metric
+    broken: tuple[Verdict, ...]  # Limits that it breaks, without comparisons of its test
+    unmeasured: tuple[Limit, ...]  # Limits that could not be judged; missing data is never a pass
+
+
+def judge(
+    evaluation: Evaluation,
+    limits: Iterable[Limit],
+    *,
+    compared: Iterable[Verdict] = (),
+    is_paired: bool | None = None,
+) -> Judgement:
+    """Apply limits to a page, the most specific ones, except to what its test compared itself (`compared`).
+
+    `is_paired`: whether there was a reference to compare with; None: look at the evaluation.
+    """
+    compared = tuple(compared)
+    done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
+    remaining = [limit for limit in most_specific(limits) if limit.bound not in done]
+    values = [(limit, metric_value(evaluation, limit.metric)) for limit in remaining]
+    verdicts = tuple(limit.verdict(value) for limit, value in values if value is not None)
+    is_paired = evaluation.reference is not None if is_paired is None else is_paired
+    return Judgement(
+        replace(evaluation, verdicts=(*compared, *verdicts)),
+        tuple(verdict for verdict in verdicts if not verdict.is_passed),
+        tuple(
+            limit
+            for limit, value in values
+            if value is None and (is_paired or not METRICS[limit.metric].needs_design)
+        ),
+    )
+
+
+def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
+    """Return limits that judged nothing in a whole run, if all of its pages were measured without errors."""
+    evaluations, limits = tuple(evaluations), tuple(limits)
+    reported = {verdict.metric for page in evaluations for verdict in page.verdicts}
+    reported |= {limit.metric for page in evaluations for limit in judge(page, limits).unmeasured}
+    has_errors = any(page.error is not None for page in evaluations)
+    return () if has_errors else tuple(limit for limit in limits if limit.metric not in reported)

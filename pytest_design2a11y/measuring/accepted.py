@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 from pytest_design2a11y.accessibility.known import KnownComparison, compare_known
-from pytest_design2a11y.limits.accepted import mark_accepted
-from pytest_design2a11y.limits.known_file import known_or_new, load_known
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.limits.known_file import known_or_new, load_known, mark_accepted
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.page_identity import evaluated_page, page_identity, page_name
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import evaluated_page, page_identity, page_name
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.settings.values import Settings
 

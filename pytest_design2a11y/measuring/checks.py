@@ -9,10 +9,9 @@ from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.measuring.measures import Work, visual_score
-from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
+from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts, ProbeCounts, probe_failures
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.wording import flag, setting
 
 

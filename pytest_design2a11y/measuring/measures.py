@@ -13,13 +13,13 @@ from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.masking import masked_like
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture, CaptureWarning
-from pytest_design2a11y.models.page_fault import is_page_fault
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.run import is_page_fault
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings

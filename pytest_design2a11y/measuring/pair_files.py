@@ -18,7 +18,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES, limited_lines
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.runs.cases import designs_in, file_pairs
 from pytest_design2a11y.wording import counted, did_you_mean, listed
 

@@ -30,12 +30,12 @@ from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import OURS
 from pytest_design2a11y.models.option import AXE, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.pictures import kept_pictures

@@ -10,10 +10,10 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.models.evaluation import Failure, Subject, along
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import STATE_IN_NAME, Role
-from pytest_design2a11y.models.page_identity import without_server
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run, without_server
+from pytest_design2a11y.models.verdicts import Failure, Subject, along
 
 # A picture's scale is not part of its design's name; a page of a PDF file is.
 _SUFFIX = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.page_fault import is_page_fault
-from pytest_design2a11y.models.run import Evaluation, metric_value
+from pytest_design2a11y.models.run import is_page_fault
 
 
 def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
-from pytest_design2a11y.models.text_words import recolored_text, retyped_text
 from pytest_design2a11y.models.thing_words import (
     LONGEST_TEXT,
     Facts,
@@ -15,6 +14,7 @@ from pytest_design2a11y.models.thing_words import (
     listed_all,
     marks_of,
     num_more,
+    other_size,
     place,
     quoted,
     shifts_of,
@@ -24,8 +24,85 @@ from pytest_design2a11y.models.thing_words import (
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.wording import counted
 
-#: px; sides whose lengths differ by less are the same.
-_LEAST_RESIZE = 4
+#: Contrast, WCAG's minimum for text, below which a sentence mentions it.
+_LEAST_CONTRAST = 4.5
+#: The same for large text, below which no text is easy to read.
+_LEAST_LEGIBLE = 3.0
+#: Number of parts of a text that are named besides the one whose colors are.
+_MOST_PARTS = 3
+
+
+def recolored_text(difference: Difference) -> str:
+    """Return the predicate of a text in another color."""
+    design, made = difference.design, difference.made
+    part = _in_part(difference)
+    sides = chain.from_iterable((member.reference, member.candidate) for member in difference.members)
+    grounds = {(thing or {}).get("ground") for thing in sides}
+    if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
+        is_faint = len(difference.members) > 1 and made.get("contrast", 21) < _LEAST_LEGIBLE
+        faint = (
+            f": hard to read, such as at a contrast of {made.get('contrast', 0):.1f}:1" if is_faint else ""
+        )
+        return f"{part} is {made.get('color')} instead of {design.get('color')}{faint}".lstrip()
+    sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
+    if others := made.get("other_parts"):
+        named = [*map(quoted, others[:_MOST_PARTS])]
+        named += [f"{len(others) - _MOST_PARTS} more"] if len(others) > _MOST_PARTS else []
+        sentence += f"; other parts changed their color, too: {listed_all(named)}"
+    if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
+        is_enough = made.get("contrast", 0) >= _LEAST_CONTRAST
+        advice = "" if is_enough else f": give the text at least {_LEAST_CONTRAST}:1"
+        return f"{sentence}; the design's own contrast is low{advice}"
+    if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
+        return f"{sentence}; change the ground with it, on which the design's text color is not legible"
+    return sentence
+
+
+def _in_part(difference: Difference) -> str:
+    """Return which part of a text is meant, between commas; "" if all of it is."""
+    if not (part := difference.design.get("part")):
+        return ""
+    return f", in {'parts such as' if num_more(difference) else 'its part'} {quoted(str(part))},"
+
+
+def _in_colors(thing: Facts) -> str:
+    if thing.get("on_picture"):
+        return f"{thing.get('color')} on a picture"
+    return f"{thing.get('color')} on {thing.get('ground')} (contrast {thing.get('contrast', 0):.1f}:1)"
+
+
+def retyped_text(difference: Difference) -> str:
+    """Return the predicate of a text in another typography."""
+    expected, actual = difference.expected, difference.actual
+    reference = difference.design
+    verb = "are" if num_more(difference) and not reference.get("is_all") else "is"
+    verb = f"{_in_part(difference)} {verb}".lstrip()
+    match difference.property:
+        case "font_size":
+            return f"{verb} {actual:.3g} px instead of {expected:.3g} px"
+        case "scale":
+            sizes = [float((thing or {}).get("font_size", 0)) for thing in (difference.candidate, reference)]
+            more = f"{abs(actual - 1):.0%} {'larger' if actual > 1 else 'smaller'}"
+            return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
+        case "line_height":
+            return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
+        case "direction":
+            return f"{verb} {actual} instead of {expected}"
+        case "lines":
+            return f"stands in {counted(actual, 'line')} instead of {expected}"
+        case "indent":
+            return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
+        case "letter_spacing":
+            return f"{verb} set {actual} (letter spacing)"
+        case "style":
+            return f"{verb} {actual or f'not {expected}'}"
+        case "weight":
+            return f"{verb} {'' if (actual or 0) > (expected or 0) else 'not '}bold"
+        case "family":
+            return f"{verb} {actual} instead of {expected}"
+    return f"{verb} in another typeface" + (f", whose letters are {actual}" if actual else "")
+
+
 #: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
 
@@ -45,7 +122,7 @@ def predicate(difference: Difference) -> str:
         case "missing", _:
             return "is missing"
         case "resized", "size":
-            return _other_size(difference)
+            return other_size(difference)
         case "resized", "height" | "width":
             measure = "high" if difference.property == "height" else "wide"
             return f"is {actual} px {measure} instead of {expected} px"
@@ -167,35 +244,6 @@ def predicate(difference: Difference) -> str:
         case "font", _:
             return retyped_text(difference)
     return f"differs: {actual} instead of {expected}"
-
-
-def way_of_size(difference: Difference) -> str:
-    """Return whether something is "wider" or "narrower", "higher" or "lower", or "larger" or "smaller"."""
-    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
-    if len(axes) == 1:
-        return ("wider", "higher")[axes[0]] if new[axes[0]] > old[axes[0]] else ("narrower", "lower")[axes[0]]
-    return "larger" if new[0] * new[1] > old[0] * old[1] else "smaller"
-
-
-def _axes_of_size(difference: Difference) -> Sequence[int]:
-    """Return which sides have another length: one if the other is nearly the same, or follows from others."""
-    old, new = _sizes(difference)
-    return difference.made.get("axes") or [at for at in (0, 1) if abs(new[at] - old[at]) >= _LEAST_RESIZE]
-
-
-def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
-    old, new = ([*map(int, str(size).split(" x "))] for size in (difference.expected, difference.actual))
-    return old, new
-
-
-def _other_size(difference: Difference) -> str:
-    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
-    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
-    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
-    if len(axes) == 1:
-        at = axes[0]
-        return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"
-    return f"{start} {difference.actual} instead of {difference.expected}"
 
 
 def _fill(thing: Facts, color: object) -> str:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from math import ceil, floor
 
 from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.readers import read_box
-from pytest_design2a11y.models.screenshot import Screenshot
 
 # Text or an element does not count if more than this share of it lies in a mask.
 _HIDDEN_SHARE = 0.5

@@ -9,13 +9,11 @@ from itertools import pairwise
 from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError
-from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble, Veil
+from pytest_design2a11y.models.audit import Audit, ProbeResult
+from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Screenshot, Trouble, Veil
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
 from pytest_design2a11y.models.option import AXE
-from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.records import Share
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
 #: End of a page's or picture's name if it shows a state: signup~error.

@@ -10,10 +10,9 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metric import is_name
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.audit import Audit, AuditChoice
+    from pytest_design2a11y.models.audit import Audit, AuditChoice, Check, ProbeFinding
+    from pytest_design2a11y.models.evaluation import Evaluation
     from pytest_design2a11y.models.page import CaptureWarning
-    from pytest_design2a11y.models.probes import Check, ProbeFinding
-    from pytest_design2a11y.models.run import Evaluation
 
 
 class AuditEngine(Protocol):

@@ -1,314 +1,53 @@
-"""Evaluations, their summaries, verdicts and runs."""
+"""A run: reading its evaluations, and what it and its pages are called in every run.
+
+A server on this machine has another port each time.
+"""
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
-from pathlib import Path
-from typing import Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 import msgspec
 
-from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import MeasurementError
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.evaluation import (
-    Axes,
-    CaseKey,
-    DeliveredParts,
-    Failure,
-    Verdict,
-    case_key,
-    read_axes,
-)
-from pytest_design2a11y.models.metric import Finding
-from pytest_design2a11y.models.metrics import (
-    FAILED,
-    METRICS,
-    SCHEMA_VERSION,
-    WARNINGS,
-    register_engines,
-    register_saved,
-)
-from pytest_design2a11y.models.option import AXE
-from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
-from pytest_design2a11y.models.records import (
-    DETAIL,
-    NOT_IN_RUNS,
-    RARE,
-    SHORT_IN_RUNS,
-    Amount,
-    Count,
-    Share,
-    to_json,
-)
-from pytest_design2a11y.models.severity import severity_note
-from pytest_design2a11y.models.verdict_words import sentence
-from pytest_design2a11y.models.visual import Difference, VisualScore
+from pytest_design2a11y.exceptions import EmptyDocument, InputTooLarge, NavigatedAway, NotHtml, PageTooLarge
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.metrics import register_engines, register_saved
+from pytest_design2a11y.models.records import Share
+from pytest_design2a11y.models.verdicts import RENDERING_AXES, Subject, read_axes
 
 #: Name of a run that is not saved.
 UNSAVED = "this run"
 
-_LONGEST = 160
-_IMAGE = (
-    '<td><img alt="{role}" style="max-width: 420px; max-height: 420px" src="data:image/{kind};base64,{data}">'
-    "</td>"
-)
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All evaluations of one run."""
+
+    name: str  # As saved
+    created: str  # ISO 8601 time, UTC
+    is_complete: bool  # False if the run ended early, or a crash lost measurements
+    evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
+    labels: Mapping[str, str] = field(default_factory=dict)  # Given by its user
+    # Of the user's repository, followed by "-dirty" if files differed from it; "" if unknown
+    commit: str = ""
+    # SHA-256 of the prompt files, in hexadecimal, by name
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
 
-_FINDINGS = RARE | SHORT_IN_RUNS
+def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:
+    """Return a run's commit, labels and prompt files in words, or ""."""
+    state = "-dirty" if commit.endswith("-dirty") else ""
+    parts = [f"commit {commit.removesuffix('-dirty')[:10]}{state}"] if commit else []
+    parts += [f"prompt file {prompts_text(prompts)}"] if prompts else []
+    return ", ".join([*parts, *(f"{name}={value}" for name, value in labels.items())])
 
 
-class MetricValue(float):
-    """A metric's value, which knows what it was measured on, to explain a failed comparison."""
-
-    metric: str
-    evaluation: Evaluation
-
-    def __reduce__(self) -> tuple[type[float], tuple[float]]:
-        return float, (float(self),)
-
-
-class _Value:
-    """An attribute of an evaluation: the value of the metric with its name."""
-
-    def __init__(self, doc: str) -> None:
-        self.__doc__ = doc
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._metric = name
-
-    def __get__(self, evaluation: Evaluation | None, owner: type) -> MetricValue:
-        if evaluation is None:
-            raise AttributeError(f"{self._metric} is an attribute of evaluations")
-        value = metric_value(evaluation, self._metric)
-        if value is None:
-            raise MeasurementError(
-                f"{evaluation.candidate} has no {self._metric}: {_why_unmeasured(evaluation, self._metric)}"
-            )
-        measured = MetricValue(value)
-        measured.metric, measured.evaluation = self._metric, evaluation
-        return measured
-
-
-def _why_unmeasured(evaluation: Evaluation, metric: str) -> str:
-    if evaluation.error is not None:
-        return str(evaluation.error)
-    if METRICS[metric].needs_design and evaluation.reference is None:
-        return "there is no design to compare with."
-    codes = (f"{metric}_unmeasured", "visual_unmeasured", "accessibility_unmeasured")
-    return next((one.message for one in evaluation.warnings if one.code in codes), "it was not measured.")
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Evaluation:
-    """All that is known of one candidate: the record that is reported, saved and compared.
-
-    A metric is read by its name, as `evaluation.fidelity` or `evaluation.iwir`; MeasurementError, with the
-    reason, if it was not measured. The similarity itself is `evaluation.visual.score`.
-    """
-
-    id: str  # Unique in a run; the test's node id in pytest, the pair's id on the command line
-    case: str  # The reference's name: results of several runs are paired by it
-    candidate: str  # Label of the candidate
-    sample: str = "1"  # Which of the generated pages for that case it is
-    reference: str | None = None  # Label of the reference; None for an audit alone
-    # None without a reference, or after an error
-    visual: VisualScore | None = field(default=None, metadata=RARE)
-    # Rates of the candidate; None if not measured
-    accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
-    audit: Audit | None = field(default=None, metadata=_FINDINGS)  # Findings of axe-core on the candidate
-    # Findings of other engines on it, by engine
-    further_audits: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
-    # Merged findings of all engines, if requested
-    merged: MergedCounts | None = field(default=None, metadata=RARE)
-    # Counts of every engine on the candidate, by engine
-    engines: Mapping[str, EngineCounts] = field(default_factory=dict)
-    # Results of probes on the candidate, by name
-    probes: Mapping[str, ProbeCounts] = field(default_factory=dict, metadata=RARE)
-    # Findings of probes, by name
-    probe_findings: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
-    # Rates of the reference, if requested
-    reference_accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
-    verdicts: tuple[Verdict, ...] = ()  # Limits applied
-    warnings: tuple[CaptureWarning, ...] = ()  # Of both pages
-    # Why a measurement is missing; None if all were made
-    error: Failure | None = field(default=None, metadata=RARE)
-    environment: Environment | None = None  # The software that produced it; None if no page was rendered
-    # The conditions that the numbers depend on, by name, as the captures recorded them; under "reference"
-    # those of the reference if they differ
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    # Pixels (width, height) of reference and candidate screenshots, by role
-    page_sizes: Mapping[str, tuple[Count, Count]] = field(default_factory=dict)
-    # Paths of stored pictures by role, if a report was requested
-    pictures: Mapping[str, str] = field(default_factory=dict, metadata=NOT_IN_RUNS)
-    # Properties besides the case in which candidates vary: model, prompt, viewport
-    axes: Axes = field(default_factory=dict)
-    # Number of tries of its test, of which it is the last; above 1 if a plugin reran the test
-    tries: Count = 1
-    # Equal for candidates identical byte for byte, including everything they load; None if unknown
-    candidate_digest: str | None = None
-    # Share of the design's text that reaches everyone, 0..1; None if not measured
-    delivered: Share | None = None
-    # Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and "others" are subtracted (see
-    # `accessibility.delivered`); None if not measured
-    delivered_parts: DeliveredParts | None = field(default=None, metadata=RARE)
-    # Values of extension metrics, by name; None if not measured
-    metrics: Mapping[str, Amount | None] = field(default_factory=dict, metadata=RARE)
-    # Explanations of these values, by name; present for each that was not measured
-    metric_reasons: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
-    # Findings of these metrics, by name
-    metric_findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict, metadata=RARE | DETAIL)
-
-    fidelity = _Value("How alike the whole pages look, 0..1.")
-    blocking = _Value("Number of critical and serious differences.")
-    block_match = _Value("Share of the text's area that has a counterpart, 0..1.")
-    text = _Value("How alike matched texts read, 0..1.")
-    position = _Value("How near matched texts are, 0..1.")
-    color = _Value("How alike matched texts are colored, 0..1.")
-    appearance = _Value("How alike the pictures without their text are, 0..1.")
-    elements = _Value("How alike everything is that is not text, 0..1.")
-    typography = _Value("How alike sizes, families and weights of the text are, 0..1.")
-    figures = _Value("Share of the stated numbers that are the design's, 0..1.")
-    ir = _Value("Share of checks that failed, 0..1.")
-    iwir = _Value("Mean severity of what failed, 0..1.")
-    weighted_ir = _Value("How much failed, by severity, 0..1.")
-
-    @property
-    def reference_kind(self) -> Literal["page", "picture"] | None:
-        """Kind of the reference; None without one."""
-        if self.reference is None:
-            return None
-        design = self.settings.get("reference") or {}
-        return "picture" if design.get("kind", self.settings.get("kind")) == "picture" else "page"
-
-    @property
-    def severity_note(self) -> str:
-        """Sentence on an iwir above the design's with a weighted_ir below it; otherwise ""."""
-        design, page = self.reference_accessibility, self.accessibility
-        if design is None or page is None:
-            return ""
-        return severity_note((design.iwir, design.weighted_ir), (page.iwir, page.weighted_ir))
-
-    @property
-    def audits(self) -> dict[str, Audit]:
-        """The findings of every engine on the candidate, by its name, axe-core first."""
-        axe = {} if self.audit is None else {AXE: self.audit}
-        return axe | dict(self.further_audits)
-
-    @property
-    def told_warnings(self) -> tuple[CaptureWarning, ...]:
-        """Its warnings, without the one about `delivered` if `delivered` cannot be expected."""
-        is_expected = self.reference is not None and self.audit is not None
-        return tuple(
-            warning for warning in self.warnings if is_expected or warning.code != "delivered_unmeasured"
-        )
-
-    @property
-    def probe_failures(self) -> int | None:
-        """Failed checks of all probes; None if no probe ran, or one did not finish."""
-        return probe_failures(self.probes)
-
-    @property
-    def case_key(self) -> CaseKey:
-        """The case along its axes, which its samples share."""
-        return case_key(self.case, self.axes)
-
-    @property
-    def _measured(self) -> Iterator[tuple[str, float]]:
-        values = zip(METRICS, metric_values(self), strict=True)
-        return ((name, value) for name, value in values if value is not None)
-
-    def __repr__(self) -> str:
-        shown = (metric for metric in self._measured if "summary" in METRICS[metric[0]].shown)
-        values = [f"{name}={value:.4g}" for name, value in shown]
-        error = [] if self.error is None else [f"error={self.error.type}"]
-        pages = [
-            repr(page if len(page) <= _LONGEST else f"...{page[-_LONGEST:]}")
-            for page in (self.reference, self.candidate)
-            if page is not None
-        ]
-        return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
-
-    def summary(self) -> str:
-        """Return what was compared and measured, verdicts, warnings and the error, one line each."""
-        against = "" if self.reference is None else f" against {self.reference}"
-        lines = [f"{self.candidate}{against}"]
-        for name, value in self._measured:
-            lines.append(f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}")
-        for verdict in self.verdicts:
-            lines.append(f"{'keeps' if verdict.is_passed else 'BREAKS'} its limit: {sentence(verdict)}")
-        lines += [f"warning: {warning.code}: {warning.message}" for warning in self.warnings]
-        if self.error is not None:
-            lines.append(f"error: {self.error}")
-        return "\n".join(map(terminal_line, lines))
-
-    def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:
-        """Return the JSON object that `design2a11y score --json` prints, as Python values.
-
-        Args:
-            has_details: Whether to list blocks, elements and differences.
-        """
-        record = {"schema": SCHEMA_VERSION, **to_json(self, has_details=has_details, without={"visual"})}
-        record["reference_kind"] = self.reference_kind
-        if self.severity_note:
-            record["severity_note"] = self.severity_note
-        if "further_audits" in record:
-            record["audits"] = record.pop("further_audits")
-        if (visual := self.visual) is not None:
-            record["visual"] = {
-                **to_json(visual, has_details=has_details, without={"appearance_backend"}),
-                "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
-            }
-            if has_details:
-                record["visual"]["differences"] = list(map(difference_to_json, visual.differences))
-        return record
-
-    def _repr_html_(self) -> str:
-        """Return the summary as HTML, with the stored screenshots side by side."""
-        pictures = ""
-        for role, path in self.pictures.items():
-            with suppress(OSError):
-                data = base64.b64encode(Path(path).read_bytes()).decode()
-                pictures += _IMAGE.format(role=escape(role), kind=Path(path).suffix[1:], data=data)
-        heading, *lines = self.summary().splitlines()
-        text = escape("\n".join(lines))
-        return f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{text}</pre>"
-
-
-def metric_value(evaluation: Evaluation, metric: str) -> float | None:
-    """Return the value of a metric by its id; None if it was not measured."""
-    part = METRICS[metric].part
-    if part == "metrics":
-        return evaluation.metrics.get(metric)
-    if part == "warnings":
-        code = metric.removeprefix(WARNINGS)
-        numbers = (warning.count for warning in evaluation.warnings if warning.code == code)
-        return None if evaluation.environment is None else sum(numbers)
-    if part == "engines":
-        counts = evaluation.engines.get(metric.removeprefix(FAILED))
-        return None if counts is None else counts.failed
-    holder = getattr(evaluation, part) if part in ("visual", "accessibility", "merged") else evaluation
-    name = "score" if metric == "visual" else metric
-    return None if holder is None else getattr(holder, name)
-
-
-def metric_values(evaluation: Evaluation) -> list[float | None]:
-    """Return the values of all metrics, in the order of `METRICS`."""
-    return [metric_value(evaluation, metric) for metric in METRICS]
-
-
-def difference_to_json(difference: Difference) -> dict[str, Any]:
-    """Return a difference as JSON values, with its sentence."""
-    from pytest_design2a11y.models.words import in_words
-
-    record: dict[str, Any] = to_json(difference, without={"members"})
-    record["message"] = in_words(difference)
-    return {**record, "members": list(map(difference_to_json, difference.members))}
+def prompts_text(prompts: Mapping[str, str]) -> str:
+    """Name prompt files with the first digits of their digests."""
+    return " + ".join(f"{name} ({digest[:8]})" for name, digest in sorted(prompts.items()))
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
@@ -340,29 +79,72 @@ class _Visual(TypedDict):
     appearance: _Appearance
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """All evaluations of one run."""
-
-    name: str  # As saved
-    created: str  # ISO 8601 time, UTC
-    is_complete: bool  # False if the run ended early, or a crash lost measurements
-    evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
-    labels: Mapping[str, str] = field(default_factory=dict)  # Given by its user
-    # Of the user's repository, followed by "-dirty" if files differed from it; "" if unknown
-    commit: str = ""
-    # SHA-256 of the prompt files, in hexadecimal, by name
-    prompts: Mapping[str, str] = field(default_factory=dict)
+_OWN_SERVER = re.compile(
+    r"https?://(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?(?![\w.:@-])/?",
+    re.IGNORECASE,
+)
 
 
-def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:
-    """Return a run's commit, labels and prompt files in words, or ""."""
-    state = "-dirty" if commit.endswith("-dirty") else ""
-    parts = [f"commit {commit.removesuffix('-dirty')[:10]}{state}"] if commit else []
-    parts += [f"prompt file {prompts_text(prompts)}"] if prompts else []
-    return ", ".join([*parts, *(f"{name}={value}" for name, value in labels.items())])
+#: Number of a page among those of its test.
+_NUMBER = re.compile(r"#\d+\Z")
 
 
-def prompts_text(prompts: Mapping[str, str]) -> str:
-    """Name prompt files with the first digits of their digests."""
-    return " + ".join(f"{name} ({digest[:8]})" for name, digest in sorted(prompts.items()))
+def without_server(name: str) -> str:
+    """Return a name in which addresses of a server on this machine are paths: "/login?tab=2"."""
+    return _OWN_SERVER.sub("/", name)
+
+
+def page_name(page: str, id: str) -> str:
+    """Return the path or address of a page, or its test's name if it was given as HTML text."""
+    return without_server(id if page.startswith("<") else page)
+
+
+def shown_page(evaluation: Evaluation, role: str = "candidate") -> str:
+    """Return the path or address of one of the two pages, or the pair's name if it was given as HTML text."""
+    page = evaluation.candidate if role == "candidate" else evaluation.reference
+    return evaluation.id if not page or page.startswith("<") else page
+
+
+def page_identity(
+    page: str, subject: Subject | Evaluation, *, has_steps: bool, is_numbered: bool = True
+) -> str:
+    """Return the same name for a page in every run: its path, how it was rendered, and its test.
+
+    A file is known without its test, unless steps were taken: only the test knows these, and in which state a
+    page of its own server is. A test numbers its pages, if there are several.
+    """
+    id = subject.id if is_numbered else _NUMBER.sub("", subject.id)
+    name = page_name(page, id)
+    how = [subject.axes[axis] for axis in RENDERING_AXES if axis in subject.axes]
+    if (has_steps or name != page) and not id.startswith(page) and not page.startswith("<"):
+        how.append(without_server(id))
+    return f"{name} [{', '.join(how)}]" if how else name
+
+
+def evaluated_page(evaluation: Evaluation, *, is_numbered: bool = True) -> str:
+    """Return the identity of an evaluation's page; not numbered, as its accepted differences are kept by."""
+    has_steps = bool(evaluation.settings.get("steps"))
+    return page_identity(evaluation.candidate, evaluation, has_steps=has_steps, is_numbered=is_numbered)
+
+
+def file_of(evaluation: Evaluation) -> str:
+    """Return the file that a page is, or that of its test; "" for an address outside of pytest."""
+    page = evaluation.candidate
+    if page and not page.startswith("<") and "://" not in page:
+        return page
+    file, colons, _test = evaluation.id.partition("::")
+    return file if colons and file.endswith(".py") else ""
+
+
+#: Errors caused by the candidate itself, unlike a lost browser, a timeout or a missing file.
+PAGE_FAULTS = frozenset(
+    error.__name__ for error in (EmptyDocument, NotHtml, InputTooLarge, PageTooLarge, NavigatedAway)
+)
+
+
+def is_page_fault(evaluation: Evaluation) -> bool:
+    """Check whether a candidate that was to be compared with a reference failed by its own fault."""
+    error = evaluation.error
+    if error is None or evaluation.visual is not None or error.type not in PAGE_FAULTS:
+        return False
+    return error.role == "candidate" and evaluation.reference is not None

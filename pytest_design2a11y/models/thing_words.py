@@ -159,6 +159,40 @@ def way(*shifts: tuple[float, float]) -> str:
     return " and ".join(moves) or "by less than 1 px"
 
 
+#: px; sides whose lengths differ by less are the same.
+_LEAST_RESIZE = 4
+
+
+def way_of_size(difference: Difference) -> str:
+    """Return whether something is "wider" or "narrower", "higher" or "lower", or "larger" or "smaller"."""
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    if len(axes) == 1:
+        return ("wider", "higher")[axes[0]] if new[axes[0]] > old[axes[0]] else ("narrower", "lower")[axes[0]]
+    return "larger" if new[0] * new[1] > old[0] * old[1] else "smaller"
+
+
+def _axes_of_size(difference: Difference) -> Sequence[int]:
+    """Return which sides have another length: one if the other is nearly the same, or follows from others."""
+    old, new = _sizes(difference)
+    return difference.made.get("axes") or [at for at in (0, 1) if abs(new[at] - old[at]) >= _LEAST_RESIZE]
+
+
+def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
+    old, new = ([*map(int, str(size).split(" x "))] for size in (difference.expected, difference.actual))
+    return old, new
+
+
+def other_size(difference: Difference) -> str:
+    """Return the predicate of a thing of another size."""
+    axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
+    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
+    if len(axes) == 1:
+        at = axes[0]
+        return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"
+    return f"{start} {difference.actual} instead of {difference.expected}"
+
+
 #: Chroma up to which a color is a gray; lightness up to which it is black, dark; from which light, white.
 _GRAY, _BLACK, _DARK, _LIGHT, _WHITE = 0.08, 0.12, 0.3, 0.7, 0.96
 #: The names of hues, by the degree at which each ends.

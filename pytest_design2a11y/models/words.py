@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from pytest_design2a11y.models.change_words import predicate
+from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.models.thing_words import (
     IN_WORDS,
     counts,
@@ -58,6 +60,13 @@ def in_words(difference: Difference) -> str:
             verb,
         )
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+def difference_to_json(difference: Difference) -> dict[str, Any]:
+    """Return a difference as JSON values, with its sentence."""
+    record: dict[str, Any] = to_json(difference, without={"members"})
+    record["message"] = in_words(difference)
+    return {**record, "members": list(map(difference_to_json, difference.members))}
 
 
 def in_words_anywhere(difference: Difference) -> str:
@@ -172,6 +181,8 @@ _OF_PAGE = {
 _MANY = 3
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
+#: px; a line is at most this thick; an area has the color of this share of it.
+_LINE, _WHOLE = 3, 0.7
 TOGETHER = {
     "columns": "columns: {} moved below each other",
     "rows": "rows: {} moved beside each other",
@@ -184,12 +195,17 @@ def of_page(difference: Difference) -> str:
     known = difference.property or ""
     if difference.kind == "unexplained":
         thing = difference.candidate or {"box": (0, 0, 0, 0)}
-        size = "{} x {} px".format(*thing["box"][2:])
+        width, height = thing["box"][2:]
         fills = [(side or {}).get("fill") for side in (difference.candidate, difference.reference)]
-        colors = ": mostly {} instead of {}".format(*fills) if all(fills) and len({*fills}) > 1 else ""
-        more = f", and at {counted(number, 'more place')}" if (number := num_more(difference)) else ""
-        where = f"{place(thing)}, in {size} ({difference.actual:.0%} of it){more}"
-        return f"something looks different {where}{colors}"
+        colors = "mostly {} instead of {}".format(*fills) if all(fills) and len({*fills}) > 1 else ""
+        more = num_more(difference)
+        if colors and float(difference.actual or 0) >= _WHOLE:
+            is_line = min(width, height) <= _LINE
+            name = f"line of {max(width, height)} px" if is_line else f"area of {width} x {height} px"
+            return f"{name} {place(thing)} {f'and {more} more are' if more else 'is'} {colors}"
+        where = f"{place(thing)}, in {width} x {height} px ({difference.actual:.0%} of it)"
+        where += f", and at {counted(more, 'more place')}" if more else ""
+        return f"something looks different {where}" + (f": {colors}" if colors else "")
     if known == "theme":
         fills = [(thing or {}).get("fill") for thing in (difference.reference, difference.candidate)]
         texts = sum(member.what == "text" for member in difference.members)

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.exceptions import SourceError
-from pytest_design2a11y.models.elements import DesignBlocks
+from pytest_design2a11y.models.elements import DesignBlocks, Screenshot
 from pytest_design2a11y.models.geometry import Box, area, clipped, moved
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
 from pytest_design2a11y.picture.ink import TextLine, is_plausible, with_confidence

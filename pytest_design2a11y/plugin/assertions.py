@@ -22,8 +22,8 @@ from typing import Any
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.thresholds import OPERATORS, Limit, most_specific, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.evaluation import Evaluation, MetricValue
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, MetricValue
 from pytest_design2a11y.models.visual import SEVERITIES, Severity, VisualScore
 from pytest_design2a11y.plugin.measurement import (
     Measurement,

@@ -19,8 +19,8 @@ import pytest
 from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed, WorkerCrashed
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.evaluation import CaseKey
-    from pytest_design2a11y.models.run import Evaluation
+    from pytest_design2a11y.models.evaluation import Evaluation
+    from pytest_design2a11y.models.verdicts import CaseKey
 
 #: asyncio's messages if a loop is already running.
 _LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
@@ -165,7 +165,7 @@ class CollectedResults:
         if report.outcome == "rerun":
             self._repeated.add(test)
         if report.when == "teardown" and test in self._repeated:
-            from pytest_design2a11y.report.junit import properties_of_others
+            from pytest_design2a11y.report.findings_file import properties_of_others
 
             # Otherwise JUnit XML would hold the measurements of every try.
             report.user_properties = properties_of_others(report.user_properties)
@@ -203,7 +203,7 @@ class CollectedResults:
 
     def _lost(self, test: str) -> Evaluation:
         from pytest_design2a11y.measuring.records import failed_evaluation
-        from pytest_design2a11y.models.evaluation import Subject
+        from pytest_design2a11y.models.verdicts import Subject
 
         begun = self._begun.get(test) or {"subject": {"id": test, "case": test}, "candidate": test}
         error = WorkerCrashed(

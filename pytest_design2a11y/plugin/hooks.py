@@ -187,7 +187,7 @@ def pytest_runtest_makereport(
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
     """Explain why a metric of an evaluation does not keep the limit that a test asserts."""
     homes = {type(side).__module__ for side in (left, right)}
-    if "pytest_design2a11y.models.run" not in homes:
+    if "pytest_design2a11y.models.evaluation" not in homes:
         return None
     from pytest_design2a11y.plugin.assertions import explain_comparison
 
@@ -209,7 +209,7 @@ class Controller:
         evaluations = self._results.take(report)
         folder = settings_of(self.config).picture_folder if evaluations else None
         if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):
-            from pytest_design2a11y.report.pytest_html import picture_extras
+            from pytest_design2a11y.report.findings_file import picture_extras
 
             pictures = chain.from_iterable(picture_extras(page, folder) for page in evaluations)
             report.extras = [*getattr(report, "extras", ()), *pictures]

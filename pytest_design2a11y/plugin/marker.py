@@ -20,7 +20,7 @@ from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
-    from pytest_design2a11y.models.evaluation import Subject
+    from pytest_design2a11y.models.verdicts import Subject
 
 MARKER = "design2a11y"
 
@@ -107,7 +107,7 @@ def subject_of(item: pytest.Item) -> Subject:
 
 def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
     """Return a subject without an id from the values case, sample, model, prompt and axes."""
-    from pytest_design2a11y.models.evaluation import Subject
+    from pytest_design2a11y.models.verdicts import Subject
 
     case = values.get("case", "")
     if isinstance(case, PurePath):  # The same name as `render` gives to that file.
@@ -123,7 +123,7 @@ def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: st
 
 
 def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    from pytest_design2a11y.models.evaluation import read_axes
+    from pytest_design2a11y.models.verdicts import read_axes
 
     try:
         return read_axes(values)

@@ -6,8 +6,8 @@ from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import Limit, make_limit
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.ledger import Ledger
 from pytest_design2a11y.plugin.running_test import current_ledger

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.models.evaluation import Subject, along
 from pytest_design2a11y.models.page import Answer, Capture, Role
+from pytest_design2a11y.models.verdicts import Subject, along
 from pytest_design2a11y.plugin.marker import (
     NAMING,
     case_in,

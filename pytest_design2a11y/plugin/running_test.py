@@ -21,8 +21,8 @@ from pytest_design2a11y.plugin.marker import (
 from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.evaluation import Subject
     from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.models.verdicts import Subject
     from pytest_design2a11y.plugin.ledger import Closed, Ledger
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ def note_given_pages(item: pytest.Item) -> None:
 def ledger_of(item: pytest.Item) -> Ledger:
     """Return a test's ledger, opened on first use."""
     if ledger_key not in item.stash:
-        from pytest_design2a11y.models.evaluation import along
+        from pytest_design2a11y.models.verdicts import along
         from pytest_design2a11y.plugin.ledger import Ledger
 
         settings, subject = settings_in(item), subject_of(item)
@@ -102,7 +102,7 @@ def close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
     ledger = taken(item, ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
     if closed:
-        from pytest_design2a11y.report.junit import junit_properties, properties_of_others
+        from pytest_design2a11y.report.findings_file import junit_properties, properties_of_others
 
         # A rerun test still has the properties of the previous try.
         item.user_properties[:] = properties_of_others(item.user_properties)

@@ -67,8 +67,7 @@ def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence
         ]
     if ledger is None or ledger.is_sample:
         return []
-    from pytest_design2a11y.limits.apply import idle_limits
-    from pytest_design2a11y.limits.thresholds import named_limits
+    from pytest_design2a11y.limits.thresholds import idle_limits, named_limits
     from pytest_design2a11y.report.failure_text import explain_idle
 
     if any(result.unmeasured for result in closed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
+from pytest_design2a11y.models.audit import Check, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ProbeError
+from pytest_design2a11y.models.audit import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.models.geometry import Box, box_around, clipped, grown, moved
-from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 
 if TYPE_CHECKING:

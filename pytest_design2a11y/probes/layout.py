@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.audit import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.models.geometry import clipped, grown
-from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.probes.text_loss import beyond
 
 if TYPE_CHECKING:

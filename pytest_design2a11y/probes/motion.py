@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
+from pytest_design2a11y.models.audit import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage

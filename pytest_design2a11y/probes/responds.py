@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import NavigatedAway, ProbeError, Unstable
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
+from pytest_design2a11y.models.audit import Check, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.audit import AuditChoice, Check, ProbeFinding
 from pytest_design2a11y.models.geometry import grown
-from pytest_design2a11y.models.probes import Check, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage

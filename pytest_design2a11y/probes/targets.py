@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
+from pytest_design2a11y.models.audit import Check, Place, ProbeFinding
 from pytest_design2a11y.probes.keyboard import controls_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding
+from pytest_design2a11y.models.audit import Check, CheckOutcome, Place, ProbeFinding
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage

@@ -11,14 +11,14 @@ from urllib.parse import urlsplit
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
-from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
-from pytest_design2a11y.report.probes import failed_checks, probe_help
+from pytest_design2a11y.report.notes import failed_checks, probe_help
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,16 @@ from pathlib import Path
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import RENDERING_AXES, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import Evaluation, metric_value
+from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.verdicts import RENDERING_AXES, Verdict, sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences, rank
-from pytest_design2a11y.report.probes import by_impact, engine_lines, explain_probes, probe_lines
+from pytest_design2a11y.report.notes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
 from pytest_design2a11y.wording import counted, flag
 

@@ -1,22 +1,89 @@
-"""Files of accessibility violations, in the format of their suffix."""
+"""Results for other programs: a long table, violations by the file's suffix, pytest's reports."""
 
 from __future__ import annotations
 
+import base64
+import csv
+import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from pytest_design2a11y.escaping import shown, whole_characters
+from pytest_design2a11y.escaping import csv_cell, json_line, sanitize, shown, whole_characters
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.page_identity import shown_page, without_server
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.long_table import csv_lines
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.run import Run, shown_page, without_server
+from pytest_design2a11y.models.verdicts import USUAL_AXES
 from pytest_design2a11y.report.rules import criteria, reason_and_fix
-from pytest_design2a11y.report.sarif import sarif
-from pytest_design2a11y.report.violations import digest, place_of, violations
+from pytest_design2a11y.report.sarif import digest, place_of, sarif, violations
+from pytest_design2a11y.runs.pictures import load_picture
 from pytest_design2a11y.wording import counted, ended
+
+TextFormat = Literal["csv", "jsonl"]
+
+
+def columns_of(run: Run) -> list[str]:
+    """Return the columns of a run's long table, in order, with one `axis_NAME` per axis of the run."""
+    axes = sorted({axis for evaluation in run.evaluations for axis in evaluation.axes})
+    return ["run", "case", *(f"axis_{axis}" for axis in axes), "sample", "id", "metric", "value", "error"]
+
+
+def rows_of(run: Run) -> Iterator[dict[str, Any]]:
+    """Return the rows, by column.
+
+    `value` is None if the metric was not measured; `error` is then the type of the error, if any. All other
+    values are text; "" stands for no error, and for an axis that the page does not have. A page that was only
+    audited has no rows for metrics that need a design, and a run none for engines that it did not use.
+    """
+    metrics = [
+        name
+        for name, metric in METRICS.items()
+        if not metric.is_of_engines or any(metric_value(page, name) is not None for page in run.evaluations)
+    ]
+    axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
+    for evaluation in run.evaluations:
+        is_alone = evaluation.reference is None and evaluation.visual is None and evaluation.error is None
+        axes_of_page = {f"axis_{name}": value for name, value in evaluation.axes.items()}
+        for metric in metrics:
+            value = metric_value(evaluation, metric)
+            if is_alone and METRICS[metric].needs_design:
+                continue
+            yield {
+                "run": run.name,
+                "case": evaluation.case,
+                **{axis: axes_of_page.get(axis, "") for axis in axes},
+                "sample": evaluation.sample,
+                "id": evaluation.id,
+                "metric": metric,
+                "value": None if value is None else float(value),
+                "error": evaluation.error.type if value is None and evaluation.error is not None else "",
+            }
+
+
+def table_lines(run: Run, form: TextFormat) -> Iterable[str]:
+    """Return the long table as lines without line ends: CSV, or one JSON object per row."""
+    if form == "csv":
+        return csv_lines(columns_of(run), rows_of(run))
+    return (json_line(row) for row in rows_of(run))
+
+
+def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Return the lines of a table, starting with its head, without line ends."""
+    yield _line(columns)
+    for row in rows:
+        yield _line([row[column] for column in columns])
+
+
+def _line(values: Iterable[Any]) -> str:
+    text = io.StringIO()
+    cells = [csv_cell(value) if isinstance(value, str) else value for value in values]
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()
+
 
 #: Columns of the table of findings.
 COLUMNS = ("page", "rule", "impact", "element", "line", "message", "wcag")
@@ -115,3 +182,51 @@ def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
                 message.strip(),
                 "; ".join(criteria(rule.tags)),
             )
+
+
+PREFIX = "design2a11y"
+
+
+def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[str, str]]:
+    """Return the measurements as (name, value) pairs, valid in XML, for pytest's `record_property`."""
+    values: list[tuple[str, object]] = []
+    values += [(name, getattr(evaluation, name)) for name in ("case", "sample", "reference", "candidate")]
+    for axis, value in evaluation.axes.items():
+        values.append((axis if axis in USUAL_AXES else f"axis.{axis}", value))
+    for metric in METRICS:
+        measured = metric_value(evaluation, metric)
+        values.append((metric, None if measured is None else f"{measured:.6g}"))
+    if (rates := evaluation.accessibility) is not None:
+        values += [(name, getattr(rates, name)) for name in ("checked", "incomplete", "status")]
+    values.append(("severity_note", evaluation.severity_note or None))
+    values += [(f"{name}.failed", each.failed) for name, each in evaluation.engines.items() if name != AXE]
+    for verdict in evaluation.verdicts:
+        state = "pass" if verdict.is_passed else "fail"
+        bound = f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
+        values.append((f"limit.{verdict.metric}", bound))
+    values.append(("error", evaluation.error))
+    codes = dict.fromkeys(warning.code for warning in evaluation.told_warnings)
+    values.append(("warnings", ", ".join(codes) if codes else None))
+    if (made := evaluation.environment) is not None:
+        values += [("chromium", made.chromium), ("axe", made.axe)]
+    prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
+    known = ((name, str(value)) for name, value in values if value is not None)
+    return [(f"{prefix}.{name}", sanitize(text, limit=_LONGEST)) for name, text in known]
+
+
+def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
+    """Return a test's properties without those of this plugin."""
+    return [(name, value) for name, value in properties if not name.startswith(f"{PREFIX}.")]
+
+
+def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
+    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
+    from pytest_html import extras
+
+    found = []
+    for role, page in (("reference", evaluation.reference), ("candidate", shown_page(evaluation))):
+        if picture := load_picture(evaluation, role, folder):
+            content = base64.b64encode(picture.full).decode("ascii")
+            name = f"{role}: {sanitize(page or '', limit=200)}"
+            found.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
+    return found

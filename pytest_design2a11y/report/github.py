@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import workflow_data, workflow_property
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
-from pytest_design2a11y.models.page_identity import file_of
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run, file_of
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.verdict_words import reasons, sentence
+from pytest_design2a11y.models.verdicts import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.notes import severity_lines
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
-from pytest_design2a11y.report.shared_causes import shared_causes
-from pytest_design2a11y.report.states import counted_states, worst_first
+from pytest_design2a11y.report.run_pages import counted_states, shared_causes, worst_first
 from pytest_design2a11y.report.terminal import cases_text, mean_text
 from pytest_design2a11y.runs.pictures import is_picture_name
 from pytest_design2a11y.wording import counted

@@ -8,13 +8,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import Evaluation, Run, metric_value
-from pytest_design2a11y.models.verdict_words import limit_text, reasons
-from pytest_design2a11y.report.notes import limited_metrics, producer_texts, reference_lines, severity_lines
-from pytest_design2a11y.report.probes import summary_of_engines, summary_of_probes
-from pytest_design2a11y.report.states import state_of, worst_first
+from pytest_design2a11y.models.run import Run, shown_page
+from pytest_design2a11y.models.verdicts import limit_text, reasons
+from pytest_design2a11y.report.notes import (
+    limited_metrics,
+    producer_texts,
+    reference_lines,
+    severity_lines,
+    summary_of_engines,
+    summary_of_probes,
+)
+from pytest_design2a11y.report.run_pages import state_of, worst_first
 from pytest_design2a11y.wording import counted, flag
 
 if TYPE_CHECKING:
@@ -184,7 +190,7 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
 
 
 def _shared_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    from pytest_design2a11y.report.shared_causes import shared_causes
+    from pytest_design2a11y.report.run_pages import shared_causes
 
     causes = shared_causes(evaluations)
     if causes:

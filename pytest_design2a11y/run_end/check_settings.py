@@ -14,8 +14,7 @@ from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.viewports import require_devices
 from pytest_design2a11y.run_end.gating import is_part
 from pytest_design2a11y.runs.run_file import SUFFIX
-from pytest_design2a11y.runs.selection import parse_only
-from pytest_design2a11y.runs.store import check_name, load_run
+from pytest_design2a11y.runs.store import check_name, load_run, parse_only
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import flag, setting
 

@@ -14,13 +14,12 @@ from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.comparing.table import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import STANDARD_OUTPUT
-from pytest_design2a11y.limits.apply import idle_limits, judge
 from pytest_design2a11y.limits.cases import parse_policy
-from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey, case_key
+from pytest_design2a11y.limits.thresholds import idle_limits, judge
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.models.verdicts import CaseJudgement, CaseKey, case_key
 from pytest_design2a11y.report.comparison.rows import page_values
-from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.comparison.text import comparison_lines, comparison_markdown
 from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.findings_file import write_findings
 from pytest_design2a11y.report.github import annotation_lines, step_summary

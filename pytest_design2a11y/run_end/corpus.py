@@ -17,10 +17,10 @@ from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.run_end.conclude import current_commit
-from pytest_design2a11y.runs.chunks import ChunkFolder, ChunkIndex
+from pytest_design2a11y.runs.run_file import ChunkFolder, ChunkIndex
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
 from pytest_design2a11y.settings.values import Settings
 

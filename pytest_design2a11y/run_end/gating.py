@@ -12,19 +12,16 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive, exit_code, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
-from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
-from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import CaseJudgement, case_name
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.verdict_words import limit_text, sentence
+from pytest_design2a11y.limits.thresholds import Limit, judge
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import CaseJudgement, case_name, limit_text, sentence
 from pytest_design2a11y.report.failure_text import explain_unmeasured
 from pytest_design2a11y.runs.encoding import without_collecting
-from pytest_design2a11y.runs.selection import parse_only, select
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER, find_run, load_run
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER, find_run, load_run, parse_only, select
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import counted
 

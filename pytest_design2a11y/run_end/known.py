@@ -7,12 +7,18 @@ from datetime import date
 from pathlib import Path
 
 from pytest_design2a11y.accessibility.known import update_known
-from pytest_design2a11y.limits.accepted import accepted_lines, unused_claims
-from pytest_design2a11y.limits.known_file import Known, known_or_new, load_known, save_known
+from pytest_design2a11y.limits.known_file import (
+    Known,
+    accepted_lines,
+    known_or_new,
+    load_known,
+    save_known,
+    unused_claims,
+)
 from pytest_design2a11y.measuring.accepted import compared_with_known
 from pytest_design2a11y.models.audit import Accepted, Audit
-from pytest_design2a11y.models.page_identity import evaluated_page
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run, evaluated_page
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.settings.values import Settings
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from pytest_design2a11y.comparing.conditions import RULES, ReadConditions, recorded_conditions
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.evaluation import RENDERING_AXES, USUAL_AXES, case_name, read_axes
-from pytest_design2a11y.models.run import Evaluation, Run, origin_text
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run, origin_text
+from pytest_design2a11y.models.verdicts import RENDERING_AXES, USUAL_AXES, case_name, read_axes
 from pytest_design2a11y.runs import store
 from pytest_design2a11y.runs.pictures import copy_pictures
 from pytest_design2a11y.runs.run_file import SUFFIX, write_run

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Reader
 from pytest_design2a11y.files import label_of_path
-from pytest_design2a11y.models.evaluation import USUAL_AXES, Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
+from pytest_design2a11y.models.verdicts import USUAL_AXES, Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import listed

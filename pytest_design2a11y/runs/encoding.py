@@ -22,11 +22,12 @@ import msgspec
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import SavedMetric
 from pytest_design2a11y.models.metrics import register_saved
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.records import RARE, Count, Number, to_json
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict
+from pytest_design2a11y.models.run import Run, from_dict
 from pytest_design2a11y.models.visual import Difference
 
 T = TypeVar("T", bound=Hashable)

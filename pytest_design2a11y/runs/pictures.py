@@ -14,8 +14,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, CaptureWarning
-from pytest_design2a11y.models.run import Evaluation
 
 #: Maximum bytes of a picture of a page: two each (base64) for 50 pages leave room for the rest in 8 MB.
 MAX_BYTES = 44_000

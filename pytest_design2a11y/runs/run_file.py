@@ -1,17 +1,22 @@
-"""Reads and writes a run as one file."""
+"""A run as one file, or as a folder of chunks with an index, which a restarted run goes on with."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 import msgspec
 
 from pytest_design2a11y import files
-from pytest_design2a11y.exceptions import RunUnreadable
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 
 SUFFIX = ".jsonl"
@@ -86,3 +91,135 @@ def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
         f"{path} is not a saved run that can be read: line {number}: {reason}.",
         advice="Save the run again, or take the file from version control.",
     )
+
+
+INDEX = "index.jsonl"
+_FORMAT = "design2a11y chunks"
+_END = {"end": True}
+_AGAIN = "Score into the folder again: chunks that are there are not scored anew."
+
+
+@dataclass(frozen=True, slots=True)
+class _IndexHeader:
+    """The first line of the index: the run's metadata, as in `Run`."""
+
+    created: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ChunkFolder:
+    """The chunks in a folder, by key."""
+
+    folder: Path
+
+    @contextmanager
+    def writing(
+        self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
+    ) -> Iterator[ChunkIndex]:
+        """Start a new index; ConfigurationError if another run is writing into the folder."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        metadata = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
+        try:
+            with files.locked(self.folder / INDEX) as file:
+                file.truncate(0)
+                index = ChunkIndex(file)
+                index.write({"format": _FORMAT, "schema": 1, **metadata})
+                yield index
+        except BlockingIOError:
+            raise ConfigurationError(
+                f"Another run is writing into {self.folder}.", advice="Wait for it, or give another folder."
+            ) from None
+
+    def find(self, key: str) -> Run | None:
+        """Return a chunk if it exists and is complete."""
+        with suppress(OSError, RunUnreadable):
+            run = read_run(self._path(key), has_audit=False)
+            return run if run.is_complete else None
+        return None
+
+    def save(self, key: str, evaluations: Sequence[Evaluation]) -> None:
+        """Write a chunk atomically."""
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        write_run(Run(key, created, is_complete=True, evaluations=tuple(evaluations)), self._path(key))
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.jsonl"
+
+
+@dataclass(frozen=True)
+class ChunkIndex:
+    """The index of a folder that is being written to."""
+
+    file: BinaryIO
+
+    def add(self, key: str) -> None:
+        """Record an existing chunk as the next one of the run."""
+        self.write({"chunk": key})
+
+    def end(self) -> None:
+        """Record that the run is complete."""
+        self.write(_END)
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        """Append a line durably, so that it survives a power failure."""
+        self.file.write(json.dumps(record).encode("ascii") + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+
+def load_chunks(path: Path, *, has_audit: bool) -> Run:
+    """Read a run stored in chunks, named after its folder; RunUnreadable if it is damaged."""
+    index = path / INDEX
+    header, chunks, is_complete = _read_index(index)
+    evaluations: dict[str, Evaluation] = {}
+    for name in chunks:
+        file = path / f"{name}.jsonl"
+        try:
+            chunk = read_run(file, has_audit=has_audit)
+        except OSError as error:
+            raise RunUnreadable(f"{file} cannot be read: {error.strerror}.", advice=_AGAIN) from None
+        is_complete = is_complete and chunk.is_complete
+        for page in chunk.evaluations:
+            if evaluations.setdefault(page.id, page) is not page:
+                raise RunUnreadable(
+                    f"Two evaluations in {path} have the id {page.id!r}.",
+                    advice="Give every pair an id of its own.",
+                )
+    return Run(
+        path.resolve().name, header.created, is_complete, tuple(evaluations.values()),
+        header.labels, header.commit, header.prompts,
+    )  # fmt: skip
+
+
+def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
+    """Return an index's header, the names of its chunks, and whether it is complete."""
+    header, chunks, is_complete = None, [], False
+    with files.open_regular(index) as file:
+        for number, line in enumerate(files.limited_lines(file), 1):
+            try:
+                record = msgspec.json.decode(line)
+                if header is None:
+                    if not isinstance(record, dict) or record.get("format") != _FORMAT:
+                        raise ValueError("it does not begin with a header")
+                    header = msgspec.convert(record, _IndexHeader)
+                elif record == _END:
+                    is_complete = True
+                elif not isinstance(record, dict) or Path(str(record["chunk"])).name != record["chunk"]:
+                    raise ValueError("it names no chunk")
+                else:
+                    chunks.append(record["chunk"])
+            except DAMAGE as error:
+                if not line.endswith(b"\n"):  # Truncated.
+                    break
+                raise RunUnreadable(
+                    f"{index} cannot be read: line {number}: {error}.", advice=_AGAIN
+                ) from None
+    if header is None:
+        raise RunUnreadable(
+            f"{index} cannot be read: line 1: it does not begin with a header.", advice=_AGAIN
+        )
+    return header, chunks, is_complete

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 
 SIDE = 256

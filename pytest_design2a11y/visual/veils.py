@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from pytest_design2a11y.models.elements import Element, Veil
+from pytest_design2a11y.models.elements import Element, Screenshot, Veil
 from pytest_design2a11y.models.geometry import Color, clipped
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.screenshot import Screenshot
 
 _DIALOGS = {"dialog", "alertdialog"}
 

@@ -16,8 +16,8 @@ from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
 from pytest_design2a11y.measuring.checks import measure_accessibility
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:

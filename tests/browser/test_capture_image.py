@@ -15,8 +15,8 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
 from pytest_design2a11y.measuring.sources import capture_live
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from pytest_design2a11y import Scorer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 
 pytestmark = pytest.mark.usefixtures("in_one_browser")
 

@@ -14,9 +14,9 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import make_run
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.values import Settings

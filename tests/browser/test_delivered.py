@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_design2a11y import Scorer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 
 DESIGN = """<!doctype html><html lang=en><title>Bikes</title><main><h1>Bicycles by the day</h1>
 <p>Town bikes and touring bikes, serviced every evening.</p>

@@ -13,8 +13,8 @@ from pytest_design2a11y.measuring.executors.ray_actor import Actor, ScoredPair, 
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 

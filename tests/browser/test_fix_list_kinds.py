@@ -26,6 +26,7 @@ TABLE = (
 CLOZE = "The boat <input> leaves the old quay at <input> and comes back when the tide <input> again."
 FIELD = "input { font: 16px Arial; width: 90px; height: 20px; margin: 0 2px; border: 1px solid #666 }"
 PICTURE = "width: 200px; height: 120px; background: linear-gradient(#2d5d4b 50%, #ffd966 50%)"
+BUTTON = "display: inline-block; background: #e6147f; color: #ffffff; text-decoration: none;"
 #: A design and a page, by what differs.
 PAIRS = {
     "table": (page(TABLE % "8px; height: 40px", CELLS), page(TABLE % "2px 40px", CELLS)),
@@ -61,6 +62,18 @@ PAIRS = {
     "state": (
         page("", '<label><input type="checkbox" checked> Night boats</label>'),
         page("", '<label><input type="checkbox"> Night boats</label>'),
+    ),
+    "menu without a text": (
+        page("", "<label>Boat <select><option></option><option>Ida</option></select></label>"),
+        page("", "<label>Boat <select><option>Choose one</option><option>Ida</option></select></label>"),
+    ),
+    "texts in one element": (
+        page("p { margin: 0 0 20px }", f"<p>{LINES}</p><p>Ask us.</p><p>{LINES}</p>"),
+        page("div { width: 300px; line-height: 18px }", f"<div>{LINES}<br><br>Ask us.<br><br>{LINES}</div>"),
+    ),
+    "white letters": (
+        page(f"a {{ {BUTTON} padding: 12px 60px }}", '<a href="#1">Ask us</a>'),
+        page(f"a {{ {BUTTON} padding: 4px 20px }}", '<a href="#1">Ask us</a>'),
     ),
     "border over a bar": (
         page(

@@ -20,9 +20,9 @@ from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.picture import ocr
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.design_kit.picture import write_blocks

@@ -24,10 +24,11 @@ from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.html import page as page_module
@@ -1275,7 +1276,7 @@ def test_1000_pages_fit_and_are_usable_at_once(chromium: Browser, tmp_path: Path
 def test_a_picture_beside_the_report_shows_and_is_missed_by_name(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_design2a11y.report.html.picture_store.MAX_REPORT_BYTES", 0)
+    monkeypatch.setattr("pytest_design2a11y.report.html.overview.MAX_REPORT_BYTES", 0)
     run = Run("beside", "2026-11-20T13:40:00Z", True, (full_evaluation(tmp_path),))
     write_report(tmp_path / "out/my report.html", run, picture_folder=tmp_path)
 

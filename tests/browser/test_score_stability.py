@@ -10,10 +10,10 @@ import pytest
 
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:

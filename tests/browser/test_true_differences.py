@@ -13,8 +13,8 @@ import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.settings.values import Settings

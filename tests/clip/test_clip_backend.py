@@ -11,7 +11,7 @@ import numpy
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
     TextlessPicture,

@@ -15,8 +15,8 @@ from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring import caches
 from pytest_design2a11y.measuring.executors import score_pairs, serial
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual.clip.model import Model
 

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.visual.clip import (
     TextlessPicture,
     fetch_weights,

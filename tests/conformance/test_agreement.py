@@ -17,7 +17,7 @@ import pytest
 
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.matching.assignment import join_identical_boxes
+from pytest_design2a11y.matching.costs import join_identical_boxes
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.visual import score_matching

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance, parse_appearance, require_clip
 from pytest_design2a11y.visual.clip.choice import PUBLISHED_MODEL
 from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries, quiet_open_clip

@@ -11,9 +11,10 @@ import pytest
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
 from tests.factories import judge_gates
 

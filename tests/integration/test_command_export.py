@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, OURS
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.runs.store import save_run
 from tests.factories import make_evaluation, make_run
 

@@ -15,9 +15,10 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.audit import AccessibilityRates
-from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import save_run
 

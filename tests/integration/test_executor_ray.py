@@ -19,9 +19,9 @@ from pytest_design2a11y.measuring.executors import ray as ray_executor
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray_actor import Actor
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 pytestmark = pytest.mark.slow

@@ -112,7 +112,10 @@ def test_a_pattern_may_stand_as_the_second_argument(project: Project) -> None:
 
 
 def test_help_says_no_default_where_there_is_none(project: Project) -> None:
-    assert "Default: ." not in project.command("score", "--help").stdout
+    shown = project.command("score", "--help").stdout
+
+    assert "Default: mean." in shown
+    assert "Default: ." not in shown
 
 
 def test_a_route_names_the_option_for_apps_and_a_clean_url_its_own(project: Project) -> None:

@@ -81,7 +81,7 @@ def test_a_box_of_a_picture_is_masked_on_both_pages(project: Project) -> None:
     by_selector = _scored(project, "--mask", "div")
     by_none = _scored(project, "--mask", ".nope", "--set", "mask_box=0,4000,9,9")
 
-    differs = "something looks different at 0, 0, in 800 x 90 px"
+    differs = "area of 800 x 90 px at 0, 0"
     assert any(one["message"].startswith(differs) for one in whole["visual"]["differences"])
     for one in (masked, by_selector):
         assert not any(each["message"].startswith(differs) for each in one["visual"]["differences"])

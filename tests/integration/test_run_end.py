@@ -12,8 +12,8 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.measuring import executors
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import VisualScore
 
 Scores = Sequence[float | None]

@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.history import history_lines, make_history
+from pytest_design2a11y.comparing.compare import compare_runs, history_lines, make_history
 from pytest_design2a11y.escaping import (
     csv_cell,
     json_line,
@@ -30,14 +29,15 @@ from pytest_design2a11y.escaping import (
 )
 from pytest_design2a11y.exceptions import Design2a11yError, SourceError, SourceNotFound
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.text import comparison_markdown
+from pytest_design2a11y.report.findings_file import junit_properties
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
-from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_details, save_run
 from pytest_design2a11y.source.read_document import read_document
 from tests.factories import with_differences

@@ -14,8 +14,8 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import available, forget_taken, take
 from pytest_design2a11y.settings.values import Settings
 

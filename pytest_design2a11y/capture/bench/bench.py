@@ -119,4 +119,5 @@ class Bench:
         return cut_out(contents.capture, part)
 
     def _call(self, name: str, *given: Any) -> Any:
+        self.visit.deadline.extend(self.settings.limits.timeout)
         return self.page.worlds[0].call(function_of(_SCRIPT, name), *given)

@@ -23,10 +23,9 @@ from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.warning_log import FLOOD
 from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError
 from pytest_design2a11y.javascript import namespace_of
-from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice, Place
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import Place
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.wording import flag
 

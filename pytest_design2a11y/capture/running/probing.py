@@ -28,9 +28,17 @@ from pytest_design2a11y.exceptions import (
     Unstable,
 )
 from pytest_design2a11y.extending import Probe
-from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import (
+    Audit,
+    Check,
+    CheckedNode,
+    CheckOutcome,
+    Place,
+    ProbeFinding,
+    ProbeResult,
+    RuleOutcome,
+)
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.probes import Check, CheckOutcome, Place, ProbeFinding, ProbeResult
 from pytest_design2a11y.wording import flag
 
 #: Maximum number of listed findings per check; all are counted.

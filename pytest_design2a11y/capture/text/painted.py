@@ -17,9 +17,9 @@ from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.layers import in_layers, others_within, overlapping
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.colors import largest_channel, most_frequent_color
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 
 # Least change, in levels of 255, that text makes to a visible pixel: the contrast that thin strokes keep; and
 # the least for translucent text, which is meant to be paler.

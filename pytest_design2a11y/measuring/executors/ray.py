@@ -25,7 +25,7 @@ from pytest_design2a11y.measuring.executors.ray_actor import Actor, digests_of
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.runs.pictures import with_files
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import reader, setting

@@ -17,7 +17,7 @@ from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.shared_causes import fault_of, join_faults
+from pytest_design2a11y.report.run_pages import fault_of, join_faults
 from pytest_design2a11y.wording import counted, listed, setting
 
 #: What is judged, with the outcomes of its gates; the name is empty for a single comparison.

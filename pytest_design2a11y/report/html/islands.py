@@ -12,20 +12,18 @@ from typing import Any, get_args
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.evaluation import CaseJudgement
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import UNSAVED, Evaluation
+from pytest_design2a11y.models.run import UNSAVED, shown_page
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.verdicts import CaseJudgement, sentence
 from pytest_design2a11y.models.visual import SEVERITIES
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
 from pytest_design2a11y.report.html.overview import Card
-from pytest_design2a11y.report.html.produced import produced_by
-from pytest_design2a11y.report.probes import probe_lines, unsure_checks
+from pytest_design2a11y.report.notes import probe_lines, produced_by, unsure_checks
 from pytest_design2a11y.wording import counted, shell_quoted
 
 LONGEST_SNIPPET = 400

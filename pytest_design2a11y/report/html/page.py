@@ -21,14 +21,13 @@ from pytest_design2a11y.escaping import shown
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import ERRORS, shown_in
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.verdict_words import reasons
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import CaseJudgement, CaseKey, reasons
 from pytest_design2a11y.models.visual import SEVERITIES
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.comparison.sentences import sure_changes
-from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import (
     LONGEST_MESSAGE,
     MAX_LISTED,
@@ -36,10 +35,17 @@ from pytest_design2a11y.report.html.islands import (
     page_record,
     script_json,
 )
-from pytest_design2a11y.report.html.overview import Overview, make_overview
-from pytest_design2a11y.report.html.picture_store import ROLES, PictureStore, data_url, in_base64
-from pytest_design2a11y.report.html.produced import producer_facts
-from pytest_design2a11y.report.states import STATES, count_states
+from pytest_design2a11y.report.html.overview import (
+    ROLES,
+    Overview,
+    PictureStore,
+    data_url,
+    find_changes,
+    in_base64,
+    make_overview,
+)
+from pytest_design2a11y.report.notes import producer_facts
+from pytest_design2a11y.report.run_pages import STATES, count_states
 from pytest_design2a11y.report.templating import template_environment
 from pytest_design2a11y.runs.pictures import load_picture
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
 from pytest_design2a11y.files import CacheFolder, FileTooLarge
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.inpainting import TextlessPicture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries

@@ -16,8 +16,8 @@ import scipy  # It loads its parts on use
 from numpy.typing import NDArray
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.clip.libraries import opencv
 
 RADIUS = 3

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from pytest_design2a11y.models.change_words import way_of_size
+from pytest_design2a11y.models.thing_words import way_of_size
 from pytest_design2a11y.models.visual import Difference
 
 #: Number of alike changes that make one difference.

@@ -18,6 +18,8 @@ from pytest_design2a11y.visual.scene.sight import groups_of
 
 #: px; shifts that differ by less are the same.
 _SAME_SHIFT = 4.0
+#: px; so are those of a column.
+_SAME_COLUMN = 12.0
 #: px; things that moved as far aside, and alike, are a column, whatever is between them now.
 _FAR_ASIDE = 60.0
 #: Number of things moved alike that are claim, and of texts aligned differently.
@@ -229,7 +231,8 @@ def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
         seed = int(is_left.argmax())
         across, down = np.abs(shifts - shifts[seed]).T
         is_column = abs(shifts[seed, 0]) >= _FAR_ASIDE
-        is_near = is_left & (across <= _SAME_SHIFT) & ((down <= _SAME_SHIFT) | is_column)
+        same = _SAME_COLUMN if is_column else _SAME_SHIFT
+        is_near = is_left & (across <= same) & ((down <= _SAME_SHIFT) | is_column)
         is_left &= ~is_near
         members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
         if len(members) >= _LEAST:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, screen_height
@@ -101,6 +102,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
         most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
+        if aside[1] >= _PART * compared.reference.page_size[0]:
+            most = max(most, max(first[2], second[2]) / max(min(first[2], second[2]), 1.0))
         if severity == "serious" and (difference.kind == "moved" or most < _LARGE_RATIO):
             severity = "moderate"
         elif is_slight and severity == "moderate":
@@ -132,7 +135,9 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _together(difference, share)
         case "exchanged":
             is_whole = bool((difference.reference or {}).get("is_whole"))
-            return "moderate" if is_whole and share < _LARGE else "serious"
+            is_text = difference.what == "text" and difference.property == "color"
+            is_faint = is_text and _color_difference(difference.members[0]) < _COLORS[1]
+            return "moderate" if (is_whole and share < _LARGE) or is_faint else "serious"
         case "missing" | "extra":
             return _lone(difference, share)
         case "moved":
@@ -190,7 +195,8 @@ def _is_of_look(difference: Difference) -> bool:
         case "font", known:
             return known in {"family", "font_size", "scale"}
         case "restyled", "marks":
-            return difference.design.get("has_fill") != difference.made.get("has_fill")
+            is_filled = difference.design.get("has_fill") != difference.made.get("has_fill")
+            return is_filled or len(difference.members) >= _MANY
         case "moved", _:
             return False
     return difference.property not in {"edge", "corner", "border"} and not _lost_gradient(difference)
@@ -204,6 +210,9 @@ def _lost_gradient(difference: Difference) -> bool:
 def _is_of_fill(difference: Difference, compared: Compared, is_large: bool) -> bool:
     """Return whether a large fill, or a band across the page, appeared, vanished, or has another color."""
     if difference.what != "panel" or difference.property not in {None, "marks", "fill"}:
+        return False
+    is_filled = [bool(side.get("has_fill")) for side in (difference.design, difference.made)]
+    if difference.property == "marks" and all(is_filled):
         return False
     sides = zip((difference.design, difference.made), compared.pages, strict=True)
     fills = [_fill_of(facts, page, is_large) for facts, page in sides]
@@ -318,14 +327,17 @@ def _told_shift(difference: Difference) -> Sequence[float]:
 
 def _is_elsewhere(difference: Difference, width: float) -> bool:
     """Return whether a large part of what differs is a thing that stands in another part of the page."""
-    is_small = not difference.members and (
-        difference.what == "text" or difference.design.get("name") == "icon"
+    is_small = difference.what == "line" or (
+        not difference.members and (difference.what == "text" or difference.design.get("name") == "icon")
     )
     is_moved = difference.kind == "moved" and difference.property == "place" and not is_small
-    if not is_moved or (difference.share or 0.0) < _LARGE:
+    is_much = (difference.share or 0.0) >= _LARGE
+    if not is_moved or (not is_much and len(difference.members) < _MANY):
         return False
-    across, down = map(abs, _told_shift(difference))
-    return max(across, down / 2) >= _ELSEWHERE * width
+    shifts = [
+        _told_shift(difference) if is_much else shift_of(one) for one in difference.members or [difference]
+    ]
+    return min(max(abs(across), abs(down) / 2) for across, down in shifts) >= _ELSEWHERE * width
 
 
 def _own_way_down(difference: Difference) -> float:

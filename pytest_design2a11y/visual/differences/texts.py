@@ -33,8 +33,8 @@ LEAST_COLOR = 2.3
 _GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
 #: The sign before the decimals of a figure.
 _DECIMALS = re.compile(r"\d([.,])\d{1,2}(?!\d)")
-#: Characters that can be typed in more than one way.
-_SIGNS = str.maketrans("‐‑‒–—‘′“”„«»″", '-----\'\'""""""')
+#: Characters that can be typed in more than one way, and those that look like another.
+_SIGNS = str.maketrans("‐‑‒–—‘′“”„«»″I", '-----\'\'""""""l')
 #: The last character that all character sets share.
 _ASCII = 127
 #: Character sets in which a page is read that was written in UTF-8.
@@ -155,8 +155,8 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
         for (_, wanted), (_, own) in pairs:
             if _notation(wanted) != _notation(own):
                 return claim("figure", "text", "notation", wanted, own, *sides)
-        if _without_grouping(design.text) == _without_grouping(made.text):
-            return claim("reworded", "text", "grouping", design.text, made.text, *sides)
+    if _without_grouping(design.text) == _without_grouping(made.text):
+        return claim("reworded", "text", "grouping", design.text, made.text, *sides)
     if broken := _broken(design.text, made.text):
         return claim("reworded", "text", "encoding", *broken, *sides)
     part, letters = made.key, iter(design.key)
@@ -197,7 +197,7 @@ def _notation(figure: str) -> list[str]:
 
 
 def _without_grouping(text: str) -> str:
-    return _GROUPING.sub("", text.lower().translate(_SIGNS))
+    return _GROUPING.sub("", text.translate(_SIGNS).lower())
 
 
 def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference]:

@@ -89,11 +89,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         if any(last[owner] > last[owners[at]] for owner in owners[:at] if owner != owners[at])
         or any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
     ]
-    boxes = whole = [box for run in unit.runs for box in run.boxes]
-    # Icons before or after it are left out.
-    for icon in (element.box for element in index_of(page).elements_at(unit.box, "icon")):
-        boxes = [box for box in boxes if area(clipped(box, icon) or (0, 0, 0, 0)) < _OF_ICON * area(box)]
-    boxes = boxes or whole
+    boxes = boxes_of_words([box for run in unit.runs for box in run.boxes], page)
     tops = sorted({round(box[1], 1) for box in boxes})
     steps = [after - before for before, after in pairwise(tops) if after - before > boxes[0][3] / 2]
     rest = {
@@ -108,6 +104,18 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         "box": pixels(box_around(boxes)),
         **{name: value for name, value in {**facts, **rest}.items() if value},
     }
+
+
+def boxes_of_words(boxes: Sequence[Box], page: Capture) -> Sequence[Box]:
+    """Return boxes of a text without those of icons before or after it, unless it has no others."""
+    icons = [element.box for element in index_of(page).elements_at(box_around(boxes), "icon")]
+    no_area = (0.0, 0.0, 0.0, 0.0)
+    words = [
+        box
+        for box in boxes
+        if all(area(clipped(box, icon) or no_area) < _OF_ICON * area(box) for icon in icons)
+    ]
+    return words or boxes
 
 
 #: Ways in which a part of a text may differ from the rest.

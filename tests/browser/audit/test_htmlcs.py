@@ -13,10 +13,10 @@ from pytest_design2a11y.capture.audit.htmlcs import SHIPPED, Htmlcs
 from pytest_design2a11y.exceptions import HtmlcsError
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 HTMLCS = "htmlcs"

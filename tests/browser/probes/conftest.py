@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.extending import Probe
+from pytest_design2a11y.models.audit import ProbeResult
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.registry import available
 
 if TYPE_CHECKING:

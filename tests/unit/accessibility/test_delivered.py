@@ -9,8 +9,8 @@ import pytest
 
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered, delivered_line
 from pytest_design2a11y.models.audit import FailedCheck
-from pytest_design2a11y.models.evaluation import DeliveredParts
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.verdicts import DeliveredParts
 from pytest_design2a11y.models.visual import Block, Match
 
 BOX, BLACK = (0.1, 0.1, 0.5, 0.1), (0, 0, 0)

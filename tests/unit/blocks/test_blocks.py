@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 
 WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)

@@ -18,7 +18,7 @@ import pytest_design2a11y.capture as capture_stage
 from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.elements import Element, Trouble, Veil
+from pytest_design2a11y.models.elements import Element, Screenshot, Trouble, Veil
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
@@ -28,7 +28,6 @@ from pytest_design2a11y.models.page import (
     TextRun,
     Unseen,
 )
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from tests.posix import make_pipe
 

@@ -18,16 +18,17 @@ from pytest_design2a11y.capture.audit.htmlcs import (
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.issue_classes import (
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.run import Run, from_dict
+from pytest_design2a11y.models.severity import (
     AXE_CLASSES,
     HTMLCS_CLASSES,
     ISSUE_CLASSES,
     class_of,
 )
-from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value
 from pytest_design2a11y.report.failure_text import describe
-from pytest_design2a11y.report.probes import engine_lines, summary_of_engines
+from pytest_design2a11y.report.notes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.settings.configuration import Given

@@ -35,9 +35,16 @@ def test_what_was_freed_below_something_in_use_goes_back() -> None:
 
 
 def test_a_library_that_cannot_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
+    asked: list[object] = []
 
+    def open_library(name: object) -> object:
+        asked.append(name)
+        return object()
+
+    monkeypatch.setattr(ctypes, "CDLL", open_library)
     return_free_memory()
+
+    assert asked == [None]
 
 
 def test_it_goes_back_after_every_few_pages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,21 +14,20 @@ from pytest_design2a11y.exceptions import BrowserLost, PageTooLarge, RenderTimeo
 from pytest_design2a11y.models.page import Document
 
 
-def test_at_the_limit_a_page_passes() -> None:
-    limits = CaptureLimits(max_nodes=10, max_frames=3)
+def test_at_the_limit_a_page_passes_and_one_more_element_is_refused() -> None:
+    limits = CaptureLimits(max_nodes=10)
 
     limits.check_nodes(10)
-    limits.check_frames(3)
-
-
-def test_one_more_element_is_refused() -> None:
     with pytest.raises(PageTooLarge, match=r"11 elements; the limit is 10.*-o design2a11y_max_nodes"):
-        CaptureLimits(max_nodes=10).check_nodes(11)
+        limits.check_nodes(11)
 
 
-def test_one_more_frame_is_refused() -> None:
+def test_at_the_limit_a_page_passes_and_one_more_frame_is_refused() -> None:
+    limits = CaptureLimits(max_frames=3)
+
+    limits.check_frames(3)
     with pytest.raises(PageTooLarge, match=r"4 frames; the limit is 3.*-o design2a11y_max_frames"):
-        CaptureLimits(max_frames=3).check_frames(4)
+        limits.check_frames(4)
 
 
 def test_a_second_attempt_ends_when_the_first_would_have(monkeypatch: pytest.MonkeyPatch) -> None:

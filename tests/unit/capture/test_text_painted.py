@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.blocks.finder import ink_of
+from pytest_design2a11y.blocks import ink_of
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.see_page import unaudited_share
 from pytest_design2a11y.capture.text.candidates import FoundRun

@@ -17,8 +17,10 @@ from pytest_design2a11y.exceptions import BrowserLost, CaptureError, PageTooLarg
 class Failing:
     def __init__(self, error: BaseException) -> None:
         self.error = error
+        self.asked: list[Any] = []
 
-    def send(self, *_: Any, **__: Any) -> dict[str, Any]:
+    def send(self, *asked: Any, **_: Any) -> dict[str, Any]:
+        self.asked.append(asked)
         raise self.error
 
 
@@ -44,8 +46,11 @@ def test_any_other_refusal_is_named() -> None:
 
 
 def test_a_command_that_nobody_waits_for_never_fails() -> None:
-    channel(PlaywrightError("Closed")).post("Runtime.terminateExecution")
-    channel(asyncio.CancelledError()).post("Runtime.terminateExecution")
+    for error in (PlaywrightError("Closed"), asyncio.CancelledError()):
+        failing = Failing(error)
+        Channel(cast(CDPSession, failing), Deadline(1.0)).post("Runtime.terminateExecution")
+
+        assert [command for command, *_ in failing.asked] == ["Runtime.terminateExecution"]
 
 
 def test_elements_nested_too_deeply_for_our_scripts_are_named() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.measuring import executors
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 from tests.factories import make_audited
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.runs.store import load_run, save_details, save_run, with_details
 from tests.factories import make_audited, make_run

@@ -16,7 +16,7 @@ from pytest_design2a11y.report.comparison.sentences import (
     days_between,
     span_warnings,
 )
-from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.comparison.text import comparison_lines
 from tests.factories import make_evaluation, make_run
 
 JUNE, JULY = "2026-06-01T00:00:00+00:00", "2026-07-01T12:00:00+00:00"

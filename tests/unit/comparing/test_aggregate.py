@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.history import make_history
+from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.limits.cases import Policy, judge_case
-from pytest_design2a11y.models.evaluation import Failure, Verdict
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.terminal import summary_lines

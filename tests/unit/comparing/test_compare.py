@@ -15,13 +15,14 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import rename_cases
 from pytest_design2a11y.comparing.table import mistaken_samples
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
-from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.audit import ProbeCounts
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.probes import ProbeCounts
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.report.comparison.terminal import comparison_lines
-from pytest_design2a11y.report.html.changes import find_changes
+from pytest_design2a11y.report.comparison.text import comparison_lines
+from pytest_design2a11y.report.html.overview import find_changes
 from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 from pytest_design2a11y.runs.store import save_run
 from pytest_design2a11y.settings.values import Settings

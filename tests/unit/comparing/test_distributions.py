@@ -3,7 +3,7 @@
 import pytest
 from scipy import special
 
-from pytest_design2a11y.comparing.distributions import (
+from pytest_design2a11y.comparing.resampling import (
     normal_quantile,
     normal_tail,
     student_quantile,

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.comparing.compare import history_lines, history_to_dict, make_history
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from tests.factories import make_evaluation, make_rates
 
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]

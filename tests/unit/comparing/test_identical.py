@@ -13,9 +13,9 @@ from pytest_design2a11y.capture.cache import CaptureCache, MemoryStore, content_
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.table import count_samples, make_table, repetitions
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Site
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.report.comparison.sentences import caveats
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.runs.store import load_run, save_run

@@ -8,19 +8,22 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
-from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.severity import severity_note
-from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.ranking_rows import ranking_to_dict
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
-from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
+from pytest_design2a11y.models.verdicts import Verdict
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
+from pytest_design2a11y.report.comparison.text import (
+    comparison_lines,
+    comparison_markdown,
+    ranking_lines,
+    ranking_markdown,
+)
 from pytest_design2a11y.report.failure_text import explain_failures
+from pytest_design2a11y.report.findings_file import junit_properties
 from pytest_design2a11y.report.github import step_summary
-from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.report.terminal import summary_lines
 from tests.factories import judge_gates, make_evaluation, make_rates, make_run
 

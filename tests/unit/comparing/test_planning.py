@@ -16,8 +16,8 @@ from pytest_design2a11y.comparing.planning import (
     read_noise,
 )
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from studies.trials.simulate_gate import is_failed
 from tests.factories import make_evaluation, make_run
 

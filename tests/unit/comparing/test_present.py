@@ -8,11 +8,11 @@ import pytest
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, parse_gates
-from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict
-from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.comparison.text import comparison_lines, comparison_markdown
 from tests.factories import ENVIRONMENT, judge_gates, make_evaluation
 
 VISUAL = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
@@ -188,5 +188,6 @@ def test_a_case_name_is_neither_a_mention_nor_a_link_in_markdown() -> None:
 
     text = comparison_markdown(*judged("visual", *renamed))
 
+    assert "| visual | @&#8203;team https:&#8203;//x.example p3 | 0.7500 | 0.6800 | -0.0700 |" in text
     assert "@team" not in text
     assert "https://" not in text

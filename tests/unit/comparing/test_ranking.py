@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.rank import parse_metrics, rank_parts
-from pytest_design2a11y.comparing.selection import parts_of
+from pytest_design2a11y.comparing.ranking import rank_parts
+from pytest_design2a11y.comparing.selection import parse_metrics, parts_of
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
-from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_run
 

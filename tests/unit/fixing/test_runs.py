@@ -9,12 +9,11 @@ import numpy as np
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft
-from pytest_design2a11y.fixing.looks import line_css
+from pytest_design2a11y.fixing.looks import PageLooks, line_css
 from pytest_design2a11y.fixing.runs import markup_of_runs
-from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.elements import Font, Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.scene.units import joined_unit
 from tests.factories import ENVIRONMENT
 
@@ -27,11 +26,11 @@ def run(text: str, box: Box, font: Font = SANS, **given: Any) -> TextRun:
     return TextRun(text, (box,), (0, 0, 0), 1, font=font, **given)
 
 
-def markup(*runs: TextRun, links: Mapping[str, str] | None) -> str:
+def markup(*runs: TextRun, links: Mapping[str, str] | None, read: str = "") -> str:
     white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
     page = Capture("design.html", "reference", white, (400, 200), runs, (), ENVIRONMENT)
-    draft = Draft(Claims(page, page, (), ()), {}, {}, "main", [], {})
-    return markup_of_runs(joined_unit(runs), {**BASE, "color": "#000000"}, draft, links)
+    draft = Draft(Claims(page, page, (), ()), {}, PageLooks(page), "main", [], {})
+    return markup_of_runs(joined_unit(runs), {**BASE, "color": "#000000"}, draft, links, read)
 
 
 READ = run("Read", (0, 0, 30, 12))
@@ -69,6 +68,13 @@ def test_what_stands_apart_in_a_line_stays_apart() -> None:
 
     assert markup(READ, apart, links={}) == 'Read <span style="margin-left: 67.5px">Years</span>'
     assert markup(READ, run("Years", (34, 0, 30, 12)), links={}) == "Read Years"
+
+
+def test_signs_of_the_page_stand_between_parts_but_not_where_the_design_has_room() -> None:
+    near, apart = (run("Years", (left, 0, 30, 12)) for left in (34, 100))
+
+    assert markup(READ, near, links={}, read="Read: Years") == "Read: Years"
+    assert "Read:" not in markup(READ, apart, links={}, read="Read: Years")
 
 
 def test_a_line_that_ends_early_is_ended_and_the_next_is_indented() -> None:

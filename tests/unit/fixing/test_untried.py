@@ -12,8 +12,8 @@ from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import Block, Difference
 from tests.factories import make_evaluation, make_visual
 

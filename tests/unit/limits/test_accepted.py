@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from pytest_design2a11y.limits.accepted import accepted_lines, claim_key, claim_of, mark_accepted
+from pytest_design2a11y.limits.known_file import accepted_lines, claim_key, claim_of, mark_accepted
 from pytest_design2a11y.models.visual import Difference, Severity, VisualScore
 from tests.factories import make_visual
 

@@ -15,9 +15,9 @@ from pytest_design2a11y.limits.cases import (
     sampled_cases,
 )
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Verdict
 from tests.factories import make_evaluation
 
 

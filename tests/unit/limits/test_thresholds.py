@@ -16,7 +16,7 @@ from pytest_design2a11y.limits.thresholds import (
     refuse_unmeasured,
 )
 from pytest_design2a11y.models.metrics import register_engines
-from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.verdicts import sentence
 from pytest_design2a11y.settings.configuration import option_named
 
 

@@ -13,18 +13,20 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TooMuchText
-from pytest_design2a11y.matching import match_blocks, ratios
-from pytest_design2a11y.matching.assignment import (
+from pytest_design2a11y.matching import costs, match_blocks
+from pytest_design2a11y.matching.costs import (
+    COMPARISONS_AT_ONCE,
+    KnownRatios,
     assign,
     break_ties,
+    difference_of_means,
     hash_texts,
     join_identical_boxes,
     merge_neighbours,
+    ratio_table,
     with_context_bonus,
 )
-from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
-from pytest_design2a11y.matching.ratios import COMPARISONS_AT_ONCE, KnownRatios, ratio_table
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
@@ -279,10 +281,10 @@ def test_difflib_has_the_same_values_with_and_without_the_fast_library(
 
     with monkeypatch.context() as patched:
         patched.setattr(builtins, "__import__", without_fast_library)
-        plain = importlib.reload(ratios)
+        plain = importlib.reload(costs)
         assert plain.SequenceMatcher.__module__ == "difflib"
         slow = plain.ratio_table(one, other, text_ratio="difflib")
-    importlib.reload(ratios)
+    importlib.reload(costs)
 
     assert (slow == fast).all()
 

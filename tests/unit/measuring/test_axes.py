@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.measuring.pair_files import open_pairs
-from pytest_design2a11y.models.evaluation import read_axes
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import read_axes
 
 
 @pytest.mark.parametrize(

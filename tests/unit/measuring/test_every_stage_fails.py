@@ -14,10 +14,10 @@ from pytest_design2a11y.measuring import caches, checks, measures, pipeline, sou
 from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.page_identity import shown_page
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import shown_page
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 from tests.fake_renderer import FakeRenderer
 

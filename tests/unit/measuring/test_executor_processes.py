@@ -15,8 +15,8 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.executors import processes
 from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_in_processes
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 
 PAIR = Pair(Subject(id="one", case=""), None, "<p>x</p>", Path())

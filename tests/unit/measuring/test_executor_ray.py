@@ -22,8 +22,8 @@ from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import TRIES
 from pytest_design2a11y.measuring.executors.ray_actor import ScoredPair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import make_evaluation
 

@@ -39,6 +39,8 @@ def test_what_it_asked_for_and_did_not_get_is_no_harm(pair: tuple[Capture, Captu
     page, design = pair
 
     require_unread(replace(page, files={"/style.css": "digest", "/design.html": None}), design)
+    with pytest.raises(ConfigurationError, match=r"loaded /design.html, which belongs to its design"):
+        require_unread(replace(page, files={"/style.css": None, "/design.html": "digest"}), design)
 
 
 def test_a_page_from_which_the_design_was_kept_is_not_looked_at_again(pair: tuple[Capture, Capture]) -> None:
@@ -51,6 +53,9 @@ def test_a_page_from_which_the_design_was_kept_is_not_looked_at_again(pair: tupl
 
 
 def test_a_page_may_be_compared_with_itself(pair: tuple[Capture, Capture]) -> None:
-    page, _ = pair
+    page, other = pair
+    read = {"/page.html": "digest"}
 
-    require_unread(replace(page, files={"/page.html": "digest"}), replace(page, role="reference"))
+    require_unread(replace(page, files=read), replace(page, role="reference"))
+    with pytest.raises(ConfigurationError, match=r"design.html loaded /page.html"):
+        require_unread(replace(other, files=read), replace(page, role="reference"))

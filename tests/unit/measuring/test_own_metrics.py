@@ -17,20 +17,20 @@ import numpy as np
 import pytest
 
 from pytest_design2a11y import Scorer
-from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.reward import reward
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.run import Evaluation, from_dict, metric_value
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import available, forget_taken, require_portable, take, use_metrics
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.configuration import Given
@@ -393,6 +393,8 @@ def test_a_program_gives_metrics_and_files_one_or_several(
     (tmp_path / "metrics.py").write_text(SOURCE)
 
     Scorer(require=["palette>=0.5"], metrics=given).close()
+    with pytest.raises(ConfigurationError, match="'palate'"):
+        Scorer(require=["palate>=0.5"], metrics=given)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, file_digest, require_states
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.verdicts import Subject
 from tests.posix import make_pipe
 
 

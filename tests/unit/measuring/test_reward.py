@@ -6,7 +6,7 @@ import pytest
 
 from pytest_design2a11y import reward
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.verdicts import Failure
 from tests.factories import make_evaluation, make_visual
 
 

@@ -19,9 +19,9 @@ from pytest_design2a11y.measuring.executors.serial import score_pair, score_seri
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.values import Settings
 from tests.fake_renderer import FakeRenderer
 

@@ -13,11 +13,12 @@ import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import measures, pipeline
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import metric_value, metric_values
 from pytest_design2a11y.models.metric import Computed, Measured, Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS, OURS, components_of, shown_in
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import from_dict, metric_value, metric_values
+from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import use_metrics
 from pytest_design2a11y.report.terminal import columns_that_fit
 from pytest_design2a11y.settings.values import Settings

@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.page_identity import (
-    evaluated_page,
-    file_of,
-    page_identity,
-    shown_page,
-    without_server,
-)
+from pytest_design2a11y.models.run import evaluated_page, file_of, page_identity, shown_page, without_server
+from pytest_design2a11y.models.verdicts import Subject
 from tests.factories import make_evaluation
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from pytest_design2a11y.measuring.records import case_of, named
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
-from pytest_design2a11y.models.evaluation import Failure, Subject, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, from_dict, metric_value
+from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.verdicts import Failure, Subject, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 BLOCK = Block("hello", (0.1, 0.2, 0.3, 0.05), (1, 2, 3))

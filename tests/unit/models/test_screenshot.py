@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.models import screenshot
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models import elements
+from pytest_design2a11y.models.elements import Screenshot
 
 PIXELS = np.random.default_rng(7).integers(0, 256, (9, 5, 3)).astype(np.uint8)
 
@@ -55,7 +55,7 @@ def test_a_picture_that_the_browser_writes_fast_is_read_without_pillow(
     ],
 )
 def test_any_other_picture_is_left_to_pillow(header: tuple[int, ...]) -> None:
-    assert screenshot._written_fast(png_of(header, told_by_the_line_above())) is None
+    assert elements._written_fast(png_of(header, told_by_the_line_above())) is None
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L"])
@@ -65,4 +65,4 @@ def test_pictures_of_all_kinds_are_read(mode: str) -> None:
 
     expected = np.asarray(Image.fromarray(PIXELS).convert(mode).convert("RGB"))
     assert (Screenshot(file.getvalue()).pixels == expected).all()
-    assert screenshot._written_fast(b"no picture") is None
+    assert elements._written_fast(b"no picture") is None

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Environment, TextRun
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.picture import capture_picture
 from pytest_design2a11y.picture.capture_picture import with_pictured_text
 from pytest_design2a11y.picture.ink import TextLine

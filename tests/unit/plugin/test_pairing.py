@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.plugin.ledger import Ledger, pair_by_role
 from tests.factories import ENVIRONMENT
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.plugin.failures import CollectedResults
 
 BEGUN = {"subject": {"id": "t.py::a", "case": "login", "sample": "2"}, "candidate": "login/2.html"}

@@ -17,22 +17,22 @@ from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.fixing.untried import untried
-from pytest_design2a11y.limits.apply import judge
-from pytest_design2a11y.limits.thresholds import parse_limit
+from pytest_design2a11y.limits.thresholds import judge, parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.audit import Check, Place, ProbeCounts, ProbeFinding, probe_failures
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value
+from pytest_design2a11y.models.run import Run, from_dict
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.probes import pytest_design2a11y_probes
 from pytest_design2a11y.probes.motion import lasts_long
 from pytest_design2a11y.probes.names import contains_label, empty_alternative, is_in_words
 from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 from pytest_design2a11y.probes.text_loss import forbids_zoom
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes
+from pytest_design2a11y.report.notes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.runs.pictures import load_evidence, store_evidence

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest_design2a11y
 from pytest_design2a11y import extending
-from pytest_design2a11y.models.evaluation import USUAL_AXES
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.records import saved_fields
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
+from pytest_design2a11y.models.verdicts import NAMED_LIMITS, USUAL_AXES
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.configuration import OPTIONS
 from tests.factories import make_evaluation

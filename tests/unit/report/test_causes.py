@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import Block, Difference, Match
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import causes_of, page_causes

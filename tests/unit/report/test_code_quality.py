@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.report.findings_file import code_quality
 from tests.factories import make_run
 from tests.unit.report.test_sarif import LABEL, REGION, evaluation

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.report.design_words import inventory_lines
 from pytest_design2a11y.visual.inventory import inventory_of
 from tests.pages_by_hand import BLACK, SANS, WORDS, box, differences, page, text

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.failure_text import (
     audit_lines,

@@ -3,9 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
 from tests.factories import AUDIT, make_evaluation, make_run, make_visual

@@ -15,10 +15,11 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.escaping import link
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
+from pytest_design2a11y.models.verdicts import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.causes import causes_of
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, script_json

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from pytest_design2a11y.models.audit import AccessibilityRates
-from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.report.junit import junit_properties
+from pytest_design2a11y.report.findings_file import junit_properties
 
 EVALUATION = Evaluation(
     id="t",

@@ -9,9 +9,9 @@ import numpy
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, Environment, Role
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.runs.pictures import (
     MAX_BYTES,
     MAX_HEIGHT,
@@ -151,6 +151,8 @@ def test_a_picture_of_which_a_part_is_gone_is_kept_anew(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_needs_no_pruning(tmp_path: Path) -> None:
     prune_pictures(tmp_path / "nowhere")
+
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import RunPart
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.plots import plot_ranking
+from pytest_design2a11y.report.html.comparison_page import plot_ranking
 from tests.factories import make_evaluation, make_run
 
 METRICS = ("visual", "weighted_ir")

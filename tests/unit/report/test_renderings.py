@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.screenshot import Screenshot
-from pytest_design2a11y.report.html.produced import producer_facts
+from pytest_design2a11y.report.notes import producer_facts
 from pytest_design2a11y.runs.pictures import load_picture, store_pictures
 from tests.factories import ENVIRONMENT, make_evaluation
 

@@ -143,6 +143,7 @@ def test_only_web_addresses_are_given_as_help() -> None:
     audit = _audit(_rule("region", (_node(),), help_url="javascript:alert(1)"))
 
     assert "javascript" not in "".join(explain_audit(audit))
+    assert "https://example.org/region" in "".join(explain_audit(_audit(_rule("region", (_node(),)))))
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ import pytest
 from jsonschema import Draft4Validator
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.report.sarif import sarif
 
 SCHEMA = json.loads(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.shared_causes import fault_of, join_faults, shared_causes
+from pytest_design2a11y.report.run_pages import fault_of, join_faults, shared_causes
 from tests.factories import AUDIT, CONTRAST, make_evaluation, make_visual
 
 HEADER = {"name": "panel", "role": "banner", "fill": "#16324f"}

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.models.audit import AccessibilityRates
-from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.report.terminal import columns_that_fit, page_line, summary_lines
 from tests.factories import make_visual

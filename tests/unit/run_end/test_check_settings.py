@@ -18,6 +18,8 @@ def test_a_file_may_be_there_or_not_nor_its_folders(tmp_path: Path) -> None:
     for name in ("old.html", "new.html", "deep/er/new.html"):
         check_writable(tmp_path / name, "--html")
 
+    assert [path.name for path in tmp_path.rglob("*")] == ["old.html"]
+
 
 def test_what_is_in_the_way_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()

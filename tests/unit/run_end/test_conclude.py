@@ -10,8 +10,9 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.run_end.conclude import Outcome, conclude
 from pytest_design2a11y.runs.store import save_details, save_run
 from pytest_design2a11y.settings.values import Settings

@@ -17,12 +17,12 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.evaluation import Failure, Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Failure, Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.run_end.corpus import Done, score_corpus
-from pytest_design2a11y.runs.chunks import ChunkFolder
+from pytest_design2a11y.runs.run_file import ChunkFolder
 from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import make_evaluation

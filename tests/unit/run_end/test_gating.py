@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.models.evaluation import CaseJudgement
+from pytest_design2a11y.models.verdicts import CaseJudgement
 from pytest_design2a11y.run_end.gating import JudgedRun
 from tests.factories import make_evaluation
 

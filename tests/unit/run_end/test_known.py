@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_design2a11y.limits.accepted import claim_key, claim_of
-from pytest_design2a11y.limits.known_file import Known, load_known, save_known
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.limits.known_file import Known, claim_key, claim_of, load_known, save_known
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.run_end.conclude import conclude
 from pytest_design2a11y.settings.values import Settings

@@ -13,14 +13,14 @@ import pytest
 
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.fixing.untried import untried
-from pytest_design2a11y.models.audit import EngineCounts
-from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.audit import EngineCounts, ProbeCounts
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.probes import ProbeCounts
-from pytest_design2a11y.models.run import Evaluation, from_dict
+from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Match
+from pytest_design2a11y.report.findings_file import table_lines
 from pytest_design2a11y.report.html.islands import script_json
-from pytest_design2a11y.report.long_table import table_lines
 from pytest_design2a11y.runs.encoding import encode
 from pytest_design2a11y.runs.run_file import read_run
 from pytest_design2a11y.runs.store import save_details, with_details

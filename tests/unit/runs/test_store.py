@@ -12,9 +12,10 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
-from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.runs.store import (

@@ -12,7 +12,7 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pairs import Pair, along_variants
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import make_settings
 

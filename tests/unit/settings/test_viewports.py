@@ -12,7 +12,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.pairs import Pair, along_variants
 from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.readers import (
     read_scheme,
@@ -21,7 +21,7 @@ from pytest_design2a11y.models.readers import (
     scheme_fields,
     window_fields,
 )
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.report.terminal import summary_lines
 from pytest_design2a11y.scorer import Scorer

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.appearance import (
     SIDE,

@@ -410,11 +410,24 @@ def test_larger_letters_explain_a_box_that_is_a_little_higher_and_no_other() -> 
     sizes = {"is_all": True, "box": [0, 0, 1000, 1000]}
     letters = [claim("font", "text", "font_size", 14, 16, sizes, sizes)]
 
-    def resized(height: int) -> Severity | None:
-        sides = {"box": [100, 300, 900, 200]}, {"box": [100, 300, 600, height]}
+    def resized(height: int, before: int = 900, after: int = 600) -> Severity | None:
+        sides = {"box": [100, 300, before, 200]}, {"box": [100, 300, after, height]}
         return graded(claim("resized", "panel", "size", None, None, *sides), compared, letters).severity
 
     assert (resized(240), resized(340)) == ("moderate", "serious")
+    # Nor do they one that is much wider.
+    assert (resized(200, 600, 950), resized(200, 600, 960)) == ("moderate", "serious")
+
+
+def test_things_that_moved_aside_about_alike_are_a_column() -> None:
+    def column(*lefts: int) -> Capture:
+        return page([text(f"Entry {at}", left, 100 + 60 * at) for at, left in enumerate(lefts)])
+
+    design = column(40, 40, 40, 40, 40)
+    (told,) = [one for one in differences(design, column(440, 446, 452, 444, 440)) if one.kind == "moved"]
+    assert len(told.members) == 5
+    apart = [one for one in differences(design, column(440, 446, 453, 444, 440)) if one.kind == "moved"]
+    assert sorted(len(one.members) for one in apart) == [0, 4]
 
 
 def test_a_row_of_a_wide_table_is_lost_as_one() -> None:

@@ -240,7 +240,7 @@ def button(y: int, height: int, fill: tuple[int, int, int], **changes: Any) -> E
         ),
         pytest.param(
             flat(100, 100, 100, 100),
-            flat(400, 150, 16, 16, LIGHTER),
+            flat(400, 150, 15, 15, LIGHTER),
             flat(400, 150, 14, 14, LIGHTER),
             id="not tiny",
         ),
@@ -255,6 +255,12 @@ def button(y: int, height: int, fill: tuple[int, int, int], **changes: Any) -> E
             drawn(700, 600, 90, 90),
             flat(700, 600, 90, 90),
             id="drawn: not of one color",
+        ),
+        pytest.param(
+            replace(drawn(0, 0, 200, 100), fill=GRAY),
+            replace(drawn(800, 850, 100, 100, 6), fill=GRAY),
+            replace(drawn(800, 850, 100, 100, 7), fill=GRAY),
+            id="drawn: far and of another shape",
         ),
         pytest.param(
             box(40, 100, 300, 40, **FIELD),
@@ -416,6 +422,8 @@ def test_a_frame_is_no_field_elsewhere() -> None:
         pytest.param((50, 200, 300, 20), False, id="across its left edge"),
         pytest.param((200, 50, 50, 300), False, id="across its upper edge"),
         pytest.param((200, 200, 300, 20), False, id="across its right edge"),
+        pytest.param((200, 200, 201, 20), False, id="beyond its right edge by a pixel"),
+        pytest.param((99, 200, 150, 20), False, id="beyond its left edge by a pixel"),
         pytest.param((200, 200, 50, 300), False, id="across its lower edge"),
     ],
 )
@@ -497,6 +505,68 @@ def test_a_text_beside_a_box_is_not_in_it() -> None:
     ]
     assert shift_near((100, 300, 20, 20), texts) == (7, 0)
     assert shift_near((300, 100, 20, 20), [texts[2], texts[0]]) == (0, 0)
+
+
+def test_a_box_without_words_moves_with_the_nearest_text() -> None:
+    """One 90 px below it is nearer than one 300 px beside it."""
+    made = box(100, 600, 60, 40, fill=(35, 75, 215))
+
+    assert pairs(
+        [box(100, 100, 60, 40), text("near", 84, 200), text("aside", 440, 110)],
+        [made, text("near", 84, 700), text("aside", 440, 110)],
+    ) == [(0, 0)]
+
+
+def test_of_pictures_near_their_place_one_at_the_same_height_is_the_same() -> None:
+    """One 120 px aside, though another is 110 px lower; but not if that is 70 px lower."""
+    picture = drawn(100, 400, 300, 300)
+    beside, below = replace(picture, box=(220, 400, 300, 300)), replace(picture, box=(100, 510, 300, 300))
+
+    assert pairs([picture], [beside, below]) == [(0, 0)]
+    assert pairs([picture], [below, beside]) == [(0, 1)]
+    assert pairs([picture], [beside, replace(picture, box=(100, 470, 300, 300))]) == [(0, 1)]
+
+
+def test_a_box_that_is_hidden_by_a_picture_of_its_color_is_not_compared() -> None:
+    frame, made = box(100, 100, 200, 200, fill=GRAY), box(102, 102, 200, 200, fill=LIGHTER)
+
+    assert pairs([frame, flat(100, 100, 200, 100)], [made]) == [(1, 0)]
+    assert pairs([frame, flat(100, 100, 200, 99)], [made]) == [(0, 0)]
+
+
+def test_of_things_with_one_name_none_is_known_by_it_elsewhere() -> None:
+    def two(height: int, fill: tuple[int, int, int], *tops: int) -> list[Element]:
+        return [button(top, height, fill, label="Pay now") for top in tops]
+
+    assert pairs(two(40, BLUE, 50, 150), two(24, (200, 0, 0), 600, 800)) == []
+    assert pairs(two(40, BLUE, 50), two(24, (200, 0, 0), 600)) == [(0, 0)]
+
+
+def test_a_field_that_moved_is_the_same_if_its_name_is_like_it() -> None:
+    """Three letters of five are enough."""
+    field, moved = (
+        box(40, 100, 300, 40, **FIELD, label="abcde"),
+        box(40, 180, 170, 44, **FIELD, label="abcxy"),
+    )
+
+    assert pairs([field], [moved]) == [(0, 0)]
+    assert pairs([field], [replace(moved, label="abxyz")]) == []
+
+
+def test_a_panel_that_moved_a_little_may_have_another_name() -> None:
+    """By a fifth of 240 px at most."""
+    pay, send = box(64, 100, 120, 40, label="Pay now"), box(64, 148, 120, 40, label="Send it")
+
+    assert pairs([pay], [send]) == [(0, 0)]
+    assert pairs([pay], [replace(send, box=(64, 149, 120, 40))]) == []
+
+
+def test_a_bar_that_covers_others_is_the_same_unless_it_has_another_name() -> None:
+    bar, over = box(0, 0, 1000, 60), box(0, 0, 1000, 70, fill=(35, 75, 215), covers=True)
+
+    assert pairs([bar], [over]) == [(0, 0)]
+    assert pairs([replace(bar, label="Shop")], [replace(over, label="Cookies")]) == []
+    assert pairs([replace(bar, label="Shop")], [replace(over, label="Cookies", covers=False)]) == [(0, 0)]
 
 
 def test_of_pictures_of_one_look_elsewhere_the_nearest_is_the_same() -> None:

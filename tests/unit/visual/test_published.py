@@ -19,11 +19,11 @@ from pytest_design2a11y.exceptions import EmptyDocument, RenderTimeout
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.measures import count_as_published
 from pytest_design2a11y.measuring.records import failed_evaluation
-from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, Environment, SourceText, TextRun
 from pytest_design2a11y.models.run import from_dict
-from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.settings.values import Settings

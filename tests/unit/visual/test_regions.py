@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.regions import with_digests
 from tests.factories import ENVIRONMENT

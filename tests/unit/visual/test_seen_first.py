@@ -13,6 +13,8 @@ from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
+from pytest_design2a11y.visual.differences.severity import graded
+from pytest_design2a11y.visual.scene.places import Details
 from tests.pages_by_hand import SANS, WORDS, blocks, box, differences, messages, page, text
 
 NAVY, TEAL, RED, GREEN, PALE = (20, 20, 60), (30, 130, 140), (220, 30, 30), (30, 140, 60), (220, 235, 220)
@@ -51,6 +53,26 @@ def test_a_large_bare_panel_that_is_lost_is_missed_like_a_picture(
         severity,
         f"panel {width} x 240 at 60, 300 is missing",
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "share", "severity"), [(4, 0.05, "serious"), (3, 0.05, "moderate"), (4, 0.04, "moderate")]
+)
+def test_frames_that_several_large_panels_lost_are_missed(number: int, share: float, severity: str) -> None:
+    pages = page(WORDS), page(WORDS, ground=NAVY)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+    place: Details = {"box": [40, 100, 900, 120]}
+    framed, bare = {**place, "has_border": True}, {**place, "has_border": False}
+    one = claim("restyled", "panel", "marks", None, None, framed, bare)
+    frames = replace(one, share=share * 800_000 / compared.num_striking, members=(one,) * number)
+
+    assert graded(frames, compared).severity == severity
+
+
+@pytest.mark.parametrize(("words", "severity"), [("Al", "minor"), ("AB", "serious")])
+def test_a_letter_that_looks_like_another_is_minor(words: str, severity: str) -> None:
+    design, made = (page([*WORDS, text(f"the virtual {one} module", 40, 200)]) for one in ("AI", words))
+    assert told(design, made)[0][0] == severity
 
 
 @pytest.mark.parametrize(("aside", "down", "severity"), [(260, 0, "serious"), (200, 0, "moderate")])
@@ -140,8 +162,14 @@ def test_things_that_stand_closer_together_all_down_the_page_are_one_difference(
     ]
 
 
-def test_few_gaps_do_not_make_a_page_denser() -> None:
-    assert not any("closer" in message for message in messages(spread(90, 3), spread(50, 3)))
+def test_three_gaps_do_not_make_a_page_denser() -> None:
+    assert told(spread(90, 5), spread(50, 5)) == [
+        ("serious", "things stand closer together: the page is 290 px high instead of 490 px")
+    ]
+    assert told(spread(90, 4), spread(50, 4)) == [
+        ("serious", "the page is 240 px high instead of 400 px"),
+        ("moderate", "3 texts between 130 and 330 px down the page have 40 px less space above"),
+    ]
 
 
 def test_a_panel_whose_texts_stand_on_another_fill_did_not_lost_it() -> None:

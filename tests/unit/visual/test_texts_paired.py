@@ -34,6 +34,11 @@ def menu(*words: str, step: int = 190, y: int = 100) -> Runs:
     return [replace(text(word, 40 + step * at, y), paragraph=10 + at) for at, word in enumerate(words)]
 
 
+def follow(*words: str, y: int = 100) -> Runs:
+    """Make texts in lines that follow each other."""
+    return [replace(text(word, 40, y + 24 * at), paragraph=y + at) for at, word in enumerate(words)]
+
+
 FOX, DOG = "The quick brown fox jumps", "over the lazy dog of today"
 LONG = "alpha bravo delta gamma kappa sigma omega theta"
 ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
@@ -167,6 +172,46 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
             ["Home", "Contact"],
             list(OTHERS[1:]),
             id="a menu with an item elsewhere",
+        ),
+        pytest.param(
+            [*menu(*ITEMS, step=150), text("Logo", 40, 140)],
+            [*menu(*OTHERS), text("Logo", 40, 140), *apart("Prices", x=40)],
+            {"Home": "Start", "Prices": "Prices", "Logo": "Logo"},
+            ["Contact"],
+            list(OTHERS[1:]),
+            id="a menu with an item elsewhere on the page",
+        ),
+        pytest.param(
+            menu("abcde", *ITEMS[1:], step=150),
+            menu("Start", "abcdx", "Anfahrt"),
+            {"abcde": "abcdx"},
+            list(ITEMS[1:]),
+            ["Start", "Anfahrt"],
+            id="a menu with an item elsewhere that has four letters of five in common",
+        ),
+        pytest.param(
+            menu("abcdef", *ITEMS[1:], step=150),
+            menu("Start", "abcdxy", "Anfahrt"),
+            {"abcdef": "Start", "Prices": "abcdxy", "Contact": "Anfahrt"},
+            [],
+            [],
+            id="a menu with an item that has four letters of six in common with another",
+        ),
+        pytest.param(
+            follow(f"{FOX} over all of it {DOG}"),
+            follow(f"{FOX} over all of it", "zebra", DOG),
+            {f"{FOX} over all of it {DOG}": f"{FOX} over all of it"},
+            [],
+            ["zebra"],
+            id="two lines and a word of its own between them",
+        ),
+        pytest.param(
+            [text("alpha bravo charlie", 40, 100), text("delta echo foxtrot", 40, 400)],
+            [*follow("alpha bravo", "charlie"), *follow("delta echo", "foxtrot", y=400)],
+            {"alpha bravo charlie": "alpha bravo charlie", "delta echo foxtrot": "delta echo foxtrot"},
+            [],
+            [],
+            id="two texts, each in two parts",
         ),
         pytest.param(
             apart("Login"), apart("Logo", x=520), {}, ["Login"], ["Logo"], id="words, by chance alike"

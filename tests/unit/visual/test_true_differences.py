@@ -182,8 +182,13 @@ def test_what_looks_different_and_has_no_other_name_is_reported_with_its_place()
     design = page(WORDS)
     stain = page(WORDS, [box(400, 500, 120, 80, fill=BLACK)])
     (found,) = [one for one in differences(design, replace(stain, elements=())) if one.kind == "unexplained"]
-    where = "something looks different at 400, 500, in 120 x 80 px (100% of it)"
-    assert in_words(found) == f"{where}: mostly #000000 instead of #ffffff"
+    assert in_words(found) == "area of 120 x 80 px at 400, 500 is mostly #000000 instead of #ffffff"
+    fewer = in_words(replace(found, actual=0.69))
+    assert fewer == (
+        "something looks different at 400, 500, in 120 x 80 px (69% of it): mostly #000000 instead of #ffffff"
+    )
+    rule = {**found.made, "box": (400, 500, 120, 3)}
+    assert in_words(replace(found, candidate=rule)).startswith("line of 120 px at 400, 500 is mostly #000000")
     assert found.severity == "moderate"
 
 

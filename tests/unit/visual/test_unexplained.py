@@ -94,7 +94,7 @@ def test_the_largest_twelve_places_in_one_color_are_one_difference() -> None:
 
     assert [one.made["box"][2] for one in found.members] == [24] * 4 + [16] * 5 + [8] * 3
     assert found.made["striking"] == pytest.approx(sum(one.made["striking"] for one in found.members))
-    assert "and at 11 more places: mostly #c80000 instead of #" in in_words(found)
+    assert "and 11 more are mostly #c80000 instead of #" in in_words(found)
 
 
 @pytest.mark.parametrize("property", ["style", "theme", "mirrored", "fill", "height"])
