@@ -40,8 +40,8 @@ _SAME_PART, _SAME_TEXT, _LONG = 0.8, 0.9, 16
 #: A text is split if this share of its letters is separate texts on the other page, with at least this many
 #: letters in each part.
 _MOST_OF_TEXT, _LEAST_PART = 0.3, 6
-#: Number of pairs above which none is split or merged.
-_MOST_TRIED = 400_000
+#: Letters at the end of a part that may occur in the whole; number of pairs above which none is tried.
+_ENDS, _MOST_TRIED = 8, 400_000
 #: Shorter texts occur within longer ones by chance.
 _LEAST_LETTERS = 4
 #: Most texts of a page that are compared: the time grows with their square.
@@ -185,6 +185,9 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
             text, end, is_close = units[first], first + 1, True
             while end in left and len(text.key) < len(whole):
                 before, unit = units[end - 1], units[end]
+                ends = unit.key[:_LEAST_LETTERS], unit.key[-_ENDS:]
+                if len(unit.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
+                    break
                 is_close &= unit.box[1] - before.box[1] - before.box[3] <= unit.line_height
                 text, end = _with_part(text, unit, whole), end + 1
                 alike = Indel.normalized_similarity(text.key, whole, score_cutoff=_SAME_TEXT)
