@@ -1,6 +1,6 @@
 """The public names; `__init__.py` loads each on first use."""
 
-from .accessibility import rates_from_axe as rates_from_axe
+from .accessibility.rates import rates_from_axe as rates_from_axe
 from .async_scorer import AsyncScorer as AsyncScorer
 from .exceptions import (
     AppearanceUnavailable as AppearanceUnavailable,
@@ -44,7 +44,7 @@ from .exceptions import (
     WorkerCrashed as WorkerCrashed,
 )
 from .measuring.measures import score_blocks as score_blocks
-from .measuring.reward import reward as reward
+from .measuring.records import reward as reward
 from .models.audit import AccessibilityRates as AccessibilityRates
 from .models.metric import Finding as Finding, Measured as Measured, Metric as Metric
 from .models.page import Answer as Answer, Capture as Capture
@@ -61,7 +61,7 @@ from .plugin.assertions import (
     evaluate as evaluate,
     visual_similarity as visual_similarity,
 )
-from .plugin.page_pairs import page_pairs as page_pairs
+from .plugin.fixtures import page_pairs as page_pairs
 from .plugin.rendering import Render as Render, RenderAsync as RenderAsync
 
 from .scorer import Scorer as Scorer

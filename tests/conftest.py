@@ -150,7 +150,7 @@ def in_one_browser(one_browser: OneBrowser, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture(scope="session")
 def make_tiny_clip(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Makes a small CLIP model, and a file of weights `SEED.pt` for each seed; gives their folder."""
-    from pytest_design2a11y.visual.clip.libraries import clip_libraries
+    from pytest_design2a11y.visual.clip.choice import clip_libraries
 
     def make(name: str, *seeds: int) -> Path:
         libraries = clip_libraries()

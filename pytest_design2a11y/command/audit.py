@@ -1,4 +1,4 @@
-"""`design2a11y audit`, and the code that `score` shares with it: measure, judge, print, conclude."""
+"""`design2a11y audit` and `describe`: what there is to say of pages by themselves."""
 
 from __future__ import annotations
 
@@ -7,17 +7,25 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import argument, say, say_as_is, say_json
+from pytest_design2a11y.command.output import (
+    EXIT_MEASURED,
+    EXIT_UNMEASURED,
+    argument,
+    say,
+    say_as_is,
+    say_json,
+)
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
 from pytest_design2a11y.files import STANDARD_OUTPUT
-from pytest_design2a11y.measuring.page_inputs import list_pages
+from pytest_design2a11y.measuring.page_inputs import list_pages, read_steps
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_states, with_steps
-from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.evaluation import Evaluation
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import UNSAVED
@@ -45,7 +53,7 @@ PageLines = Callable[[Evaluation, Settings], Iterable[str]]
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command."""
+    """Declare the commands."""
     audit = commands.add_parser(
         "audit", usage="%(prog)s [options] PAGE ...", description="list every accessibility failure on pages"
     )
@@ -61,6 +69,7 @@ def add_to(commands: Any) -> None:
     audit.add_argument("--json", action="store_true", help="print JSON and nothing else, one object per page")
     audit.add_argument("--details", action="store_true", help="with --json: list every element")
     audit.set_defaults(run=_audit)
+    _add_describe(commands)
 
 
 def _audit(namespace: argparse.Namespace) -> int:
@@ -112,7 +121,7 @@ def measure(
     from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.run_end.check_settings import check_settings
+    from pytest_design2a11y.run_end.gating import check_settings
 
     settings = settings_from_namespace(namespace, standard=standard)
     prints_each |= len(pairs) == 1
@@ -191,3 +200,47 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     for annotation in outcome.annotations:
         say_as_is(annotation, file=sys.stderr)
     return outcome
+
+
+def _add_describe(commands: Any) -> None:
+    describe = commands.add_parser(
+        "describe", description="list what a design consists of: page, colors, fonts, texts, elements"
+    )
+    describe.add_argument("design", metavar="DESIGN", help="path or URL of a page or picture")
+    describe.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    describe.set_defaults(run=_describe)
+
+
+def _describe(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.measuring.sources import capture_source, open_renderer
+    from pytest_design2a11y.report.design_words import inventory_lines
+    from pytest_design2a11y.visual.inventory import inventory_of
+
+    settings = settings_from_namespace(namespace)
+    try:
+        with open_renderer(settings) as renderer:
+            page = capture_source(
+                namespace.design,
+                role="reference",
+                renderer=renderer,
+                settings=settings,
+                folders=(Path.cwd(),),
+            )
+        inventory = inventory_of(page)
+    except (SourceError, CaptureError, MeasurementError) as error:
+        if namespace.json:
+            failure = {"type": type(error).__name__, "message": str(error)}
+            say_json({"schema": SCHEMA_VERSION, "design": namespace.design, "error": failure})
+        else:
+            say(f"design2a11y: {type(error).__name__}: {error}", file=sys.stderr)
+        return EXIT_UNMEASURED
+    for warning in page.warnings:
+        say(f"warning: {warning.message}", file=sys.stderr)
+    if namespace.json:
+        record = asdict(inventory)
+        record["colors"] = [{"color": color, "share": share} for color, share in inventory.colors]
+        record["fonts"] = [{**font, "share": share} for font, share in inventory.fonts]
+        say_json({"schema": SCHEMA_VERSION, **record})
+    else:
+        say(*inventory_lines(inventory))
+    return EXIT_MEASURED

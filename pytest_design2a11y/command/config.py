@@ -1,4 +1,4 @@
-"""`design2a11y config`: lists the configuration's keys, their values, and where each comes from."""
+"""`design2a11y config`, which lists the configuration, and `mcp`, the server for agents."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.settings.configuration import (
@@ -18,16 +19,18 @@ from pytest_design2a11y.settings.configuration import (
     option_named,
     read_project,
 )
+from pytest_design2a11y.settings.options import settings_from_namespace
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command."""
+    """Declare the commands."""
     config = commands.add_parser(
         "config", description="list the configuration's keys, their values, and where each comes from"
     )
     config.add_argument("key", nargs="?", metavar="KEY", help="explain this key")
     config.add_argument("--json", action="store_true", help="print JSON and nothing else")
     config.set_defaults(run=_config)
+    _add_mcp(commands)
 
 
 def _config(namespace: argparse.Namespace) -> None:
@@ -83,3 +86,24 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     text = ", ".join(map(str, value)) if isinstance(value, list) else str("" if value is None else value)
     return text or "-"
+
+
+def _add_mcp(commands: Any) -> None:
+    mcp = commands.add_parser("mcp", description="serve agents that write pages (Model Context Protocol)")
+    mcp.set_defaults(run=_mcp)
+
+
+def _mcp(namespace: argparse.Namespace) -> None:
+    from pytest_design2a11y.limits.known_file import load_known
+
+    settings = settings_from_namespace(namespace)
+    if settings.known is not None:
+        load_known(settings.known)
+    try:
+        from pytest_design2a11y.agents.server import make_server
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The server needs the package {error.name}, which is not installed.",
+            advice='Run `pip install "pytest-design2a11y[mcp]"`.',
+        ) from None
+    make_server(settings).run()

@@ -31,7 +31,11 @@ GROUPS = {
     "set up": ("assets", "config", "mcp"),
 }
 #: Modules that declare commands of other names.
-MODULES = dict.fromkeys(("check", "report", "feedback"), "saved_runs")
+MODULES = {
+    **dict.fromkeys(("check", "report", "feedback", "accept"), "saved_runs"),
+    "describe": "audit",
+    "mcp": "config",
+}
 COMMANDS = tuple(chain.from_iterable(GROUPS.values()))
 
 

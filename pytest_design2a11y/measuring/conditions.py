@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.measuring.caches import clip_backend
-from pytest_design2a11y.measuring.sources import engines_of
+from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.settings.values import Settings
 

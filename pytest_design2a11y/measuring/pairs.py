@@ -10,8 +10,8 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, sha256_of
+from pytest_design2a11y.measuring.page_inputs import Action, Steps, parse_steps, read_steps, steps_of
 from pytest_design2a11y.measuring.records import named
-from pytest_design2a11y.measuring.step_files import Action, Steps, parse_steps, read_steps, steps_of
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.verdicts import Subject, along, read_axes
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings

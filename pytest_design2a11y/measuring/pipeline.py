@@ -12,8 +12,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
+from pytest_design2a11y.accessibility.rates import count_failures
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine
@@ -26,8 +26,8 @@ from pytest_design2a11y.measuring.checks import (
     page_rates,
 )
 from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.measuring.extensions import measure_own
 from pytest_design2a11y.measuring.measures import Work, visual_score
-from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.models.evaluation import Evaluation

@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
-from pytest_design2a11y.extending import AuditEngine, Engine, Probe
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring.own_engine import OwnEngine
+from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
     is_read_picture,
     with_given_elements,
 )
-from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
 from pytest_design2a11y.models.masking import masked
-from pytest_design2a11y.models.option import ALL_PROBES, AXE, QUICK_PROBES
+from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
 from pytest_design2a11y.wording import setting
@@ -217,19 +217,6 @@ def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
     names = (probe.name for probe in _probes(settings))
     errors = {name: ProbeError(why, stage=f"probe {name}", advice=advice) for name in names}
     return replace(capture, probe_errors=errors) if errors else capture
-
-
-def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
-    """Return the audit engines that the settings name."""
-    chosen, engines = settings.engines.split(","), available(Engine, settings.metrics)
-    return tuple(
-        engine.make(settings) if name in _OUR_ENGINES else OwnEngine(engine, settings)
-        for name, engine in engines.items()
-        if name in chosen
-    )
-
-
-_OUR_ENGINES = frozenset({AXE, "htmlcs"})
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:

@@ -1,13 +1,14 @@
-"""Scores besides matched text: elements, typography, figures, fidelity and differences."""
+"""What a page lacks of its design where no screenshot reaches."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.measuring.caches import text_of
-from pytest_design2a11y.measuring.unseen import lacking_unseen
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
@@ -20,6 +21,86 @@ from pytest_design2a11y.visual import (
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.regions import with_digests
 from pytest_design2a11y.visual.veils import equally_veiled
+from pytest_design2a11y.wording import counted, setting
+
+_PICTURES = ("img", "svg", "canvas", "video")
+# Characters quoted of a text.
+_MOST_QUOTED = 40
+
+
+def lacking_unseen(design: Capture, page: Capture) -> str:
+    """Return what a page lacks of a design that no screenshot reaches, or why that is unknown; "" if none.
+
+    What the page shows openly, and the design does not, is not lacking.
+    """
+    if not all(thing.is_read for thing in design.unseen):
+        return (
+            "the design makes content while somebody scrolls through it, and was not read to its end: it is"
+            " too long, or a live page, which nobody scrolls; so neither fidelity nor blocking is known"
+        )
+    texts = _lacking_texts(design, page)
+    pictures = _number_unseen(design) - _number_unseen(page)
+    pictures -= max(_number_shown(page) - _number_shown(design), 0)
+    what = [counted(len(texts), "text")] if texts else []
+    what += [counted(pictures, "picture")] if pictures > 0 else []
+    if not what:
+        return _otherwise(design, page)
+    example = ""
+    if texts:
+        first = texts[0] if len(texts[0]) <= _MOST_QUOTED else f"{texts[0][:_MOST_QUOTED]}…"
+        example = f', such as "{first}"'
+    return (
+        f"the page lacks {' and '.join(what)} of the design that no screenshot reaches{example}, in a part"
+        f" that scrolls by itself or beyond {setting('max_height')}; so neither fidelity nor blocking is"
+        " known"
+    )
+
+
+def _otherwise(design: Capture, page: Capture) -> str:
+    """Return that things beyond the captured part of the design look otherwise on the page; "" if not."""
+    looks = [
+        Counter((thing.text, thing.look) for thing in one.unseen if thing.look) for one in (design, page)
+    ]
+    if not looks[0] - looks[1]:
+        return ""
+    return (
+        f"things of the design more than {design.page_size[1]} px down look otherwise on the page, or stand"
+        f" elsewhere, and are not captured ({setting('max_height')}); so neither fidelity nor blocking is"
+        " known"
+    )
+
+
+def _lacking_texts(design: Capture, page: Capture) -> list[str]:
+    """Return the unseen texts of the design that the page holds less often, or of which it lacks a word."""
+    unseen = _texts(thing.text for thing in design.unseen)
+    shown = _texts(run.text for run in page.text_runs) - _texts(run.text for run in design.text_runs)
+    held = _texts(thing.text for thing in page.unseen) + shown
+    # Markup may divide the same words into other texts.
+    spare = Counter(word for text in (held - unseen).elements() for word in text.split())
+    lacking = Counter[str]()
+    for text in (unseen - held).elements():
+        words = Counter(text.split())
+        if words <= spare:
+            spare -= words
+        else:
+            lacking[text] += 1
+    written = {thing.text.casefold(): thing.text for thing in design.unseen}
+    return [written[text] for text in lacking.elements()]
+
+
+def _texts(texts: Iterable[str]) -> Counter[str]:
+    return Counter(text.casefold() for text in texts if text)
+
+
+def _number_unseen(capture: Capture) -> int:
+    return sum(not (thing.text or thing.look) and thing.is_read for thing in capture.unseen)
+
+
+def _number_shown(capture: Capture) -> int:
+    # A picture of a single color is a box.
+    shown = capture.elements or ()
+    return sum(element.kind in ("picture", "icon") or element.tag in _PICTURES for element in shown)
+
 
 #: Metrics of the whole page, by name.
 WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")

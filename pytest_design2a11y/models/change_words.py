@@ -1,7 +1,5 @@
 """What became of a thing, in words: the predicate of the sentence about a difference."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
 
@@ -220,6 +218,8 @@ def predicate(difference: Difference) -> str:
             )
             if now is None or wanted is None:
                 return f"lost its border of {wanted}" if now is None else f"has a border of {now} that is new"
+            if now == wanted:
+                return f"has its border of {now} at another side"
             return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"

@@ -1,8 +1,11 @@
-"""Fixtures for tests: render, render_async, design2a11y_render, reference, candidate, and viewports."""
+"""Fixtures for tests: pages, their viewports, and the run's browser; folders of pages as parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,13 +13,13 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin import beside_playwright
 from pytest_design2a11y.plugin.marker import VARIANT, marker_values, settings_in, settings_of
-from pytest_design2a11y.plugin.unjudged import require_chromium
+from pytest_design2a11y.plugin.running_test import require_chromium
 from pytest_design2a11y.settings.variants import variant_name, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.models.viewport import Viewport
+    from pytest_design2a11y.models.viewport import Step, Viewport
     from pytest_design2a11y.plugin.rendering import Render, RenderAsync, TestRendering
     from pytest_design2a11y.settings.values import Settings
 
@@ -43,7 +46,7 @@ def design2a11y_variant(request: pytest.FixtureRequest) -> Mapping[str, str]:
 @pytest.fixture
 def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Mapping[str, str]) -> Viewport:
     """The viewport of the running test, such as `design2a11y_viewport.width`."""
-    from pytest_design2a11y.measuring.viewports import viewport_of
+    from pytest_design2a11y.settings.variants import viewport_of
 
     return viewport_of(settings_in(request.node))
 
@@ -140,3 +143,61 @@ def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
             advice=f'Mark the test: @pytest.mark.design2a11y({name}="page.html").',
         )
     return values[name]
+
+
+def page_pairs(
+    reference_dir: str | Path,
+    candidates: str | Path,
+    *,
+    states: Mapping[str, Step | Sequence[Step]] | None = None,
+) -> list[Any]:
+    """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
+
+    ::
+
+        pairs = page_pairs("designs", "generated")
+
+        @pytest.mark.parametrize(("reference", "candidate"), pairs, indirect=True)
+        def test_page(reference, candidate):
+            assert_fidelity(reference, candidate) > 0.4
+
+    With `indirect=True` the test gets both pages rendered, otherwise their paths. Relative paths are relative
+    to the calling file's folder if both exist there, else to the working directory. A missing page fails only
+    its own test, as a page that could not be measured.
+
+    Args:
+        reference_dir: Folder with one page per case.
+        candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
+            with {case} and optionally {sample}, {prompt} and {model}.
+        states: Steps by state: a design such as `signup~error.html` is compared with `signup.html` after the
+            steps of "error". For states without steps, candidates are files of the same name.
+
+    Returns:
+        A `pytest.param(reference, candidate)` for each pair, marked with its case: the design's path from
+        pytest's root, without its suffix. If it is one of several samples of a case, it is marked as such,
+        and judged with its case at the end of the run.
+
+    Raises:
+        ConfigurationError: A folder is missing, there are no designs, or a page has no design; the message
+            names it.
+    """
+    __tracebackhide__ = True
+    from pytest_design2a11y.runs.cases import file_pairs
+
+    beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
+    # Only the first part of a pattern is sure to be a folder's name.
+    are_beside = all((beside / Path(path).parts[0]).exists() for path in (reference_dir, candidates))
+    base = beside if are_beside else Path.cwd()
+    try:
+        pairs = file_pairs(base / reference_dir, base / candidates, states=states or ())
+    except ConfigurationError as error:
+        raise error.with_traceback(None) from None
+    num_samples = Counter(pair.case_key for pair in pairs)
+    parameters = []
+    for pair in pairs:
+        sample = pair.sample if num_samples[pair.case_key] > 1 else None
+        steps = {"steps": (states or {})[pair.axes["state"]]} if pair.is_reached else {}
+        marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, axes=dict(pair.axes), **steps)
+        name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
+        parameters.append(pytest.param(pair.reference, pair.candidate, id=name, marks=marker))
+    return parameters

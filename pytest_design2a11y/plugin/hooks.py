@@ -36,14 +36,16 @@ from pytest_design2a11y.plugin.marker import (
     take_given,
 )
 from pytest_design2a11y.plugin.running_test import (
+    Selection,
     close_ledger,
     closed_key,
+    empty_parameters,
     ledger_key,
+    marker_complaints,
     note_given_pages,
     running,
     taken,
 )
-from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if options.given_to_pytest(config):
             settings = settings_of(config)
             if settings.has_checks:
-                from pytest_design2a11y.run_end.check_settings import check_settings
+                from pytest_design2a11y.run_end.gating import check_settings
 
                 check_settings(settings, folder=_run_folder(config))
     except Design2a11yError as error:

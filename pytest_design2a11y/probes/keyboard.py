@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.audit import Check, CheckOutcome, Place, ProbeFinding
 from pytest_design2a11y.models.geometry import Box, box_around, clipped, grown, moved
-from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from pytest_design2a11y.capture.running.page import RunningPage
 
 OPERABLE = Check("keyboard-operable", "2.1.1", "critical", "What reacts to a click is reached with Tab")
@@ -255,3 +257,39 @@ def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeF
         why, outcome = f"“{name}” hardly looks different when it has the focus.", "unsure"
     picture = side_by_side(before, after)
     return ProbeFinding(VISIBLE, outcome, stop.place, why, {"changed_pixels": num_pixels}, picture)
+
+
+#: Channel levels (0..255) by which a pixel clearly differs, and differs at all.
+_CLEAR, _LEAST = 16, 3
+#: Number of pixels that are enough to be noticed: fewer than any outline or underline has.
+_ENOUGH = 10
+#: Gap between two pictures, px.
+_GAP = 8
+
+
+def opened(png: bytes) -> Image:
+    """Decode a picture."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as picture:
+        return picture.convert("RGB")
+
+
+def change_between(before: Image, after: Image) -> tuple[int, bool]:
+    """Return how many pixels of two pictures differ at all, and whether enough of them differ clearly."""
+    import numpy
+
+    apart = numpy.abs(numpy.asarray(before, numpy.int16) - numpy.asarray(after, numpy.int16)).max(axis=2)
+    return int((apart >= _LEAST).sum()), int((apart >= _CLEAR).sum()) >= _ENOUGH
+
+
+def side_by_side(first: Image, second: Image) -> bytes:
+    """Return two pictures as one, the first on the left, as PNG."""
+    from PIL import Image
+
+    both = Image.new("RGB", (first.width + _GAP + second.width, max(first.height, second.height)), "white")
+    both.paste(first, (0, 0))
+    both.paste(second, (first.width + _GAP, 0))
+    buffer = io.BytesIO()
+    both.save(buffer, "PNG")
+    return buffer.getvalue()

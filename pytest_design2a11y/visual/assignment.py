@@ -9,8 +9,8 @@ import numpy as np
 import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: Number of things of both pages that are assigned at once.

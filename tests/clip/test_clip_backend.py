@@ -22,8 +22,7 @@ from pytest_design2a11y.visual.clip import (
 )
 from pytest_design2a11y.visual.clip import backend as backend_module
 from pytest_design2a11y.visual.clip.backend import EmbeddingCache
-from pytest_design2a11y.visual.clip.choice import AppearanceChoice
-from pytest_design2a11y.visual.clip.libraries import clip_libraries
+from pytest_design2a11y.visual.clip.choice import AppearanceChoice, clip_libraries
 from pytest_design2a11y.visual.clip.model import Model
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]

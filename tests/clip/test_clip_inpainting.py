@@ -8,7 +8,7 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.visual.clip.inpainting import inpainted, pixel_rectangles
+from pytest_design2a11y.visual.clip.backend import inpainted, pixel_rectangles
 
 cv2: Any = pytest.importorskip("cv2", reason="needs the extra `clip` (opencv-python-headless)")
 

@@ -25,7 +25,7 @@ from pytest_design2a11y.visual.clip import (
     parse_appearance,
     require_clip,
 )
-from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries
+from pytest_design2a11y.visual.clip.choice import Libraries, clip_libraries
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
 
@@ -377,7 +377,7 @@ def test_the_root_logger_stays_as_it_was(files: dict[str, Path], tmp_path: Path)
 def test_open_clip_is_silent_while_others_may_log(
     files: dict[str, Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from pytest_design2a11y.visual.clip.libraries import quiet_open_clip
+    from pytest_design2a11y.visual.clip.choice import quiet_open_clip
 
     copy = tmp_path / "copy.safetensors"
     copy.write_bytes(files["safetensors"].read_bytes())

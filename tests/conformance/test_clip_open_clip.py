@@ -19,8 +19,7 @@ from pytest_design2a11y.exceptions import AppearanceUnavailable
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance, parse_appearance, require_clip
-from pytest_design2a11y.visual.clip.choice import PUBLISHED_MODEL
-from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries, quiet_open_clip
+from pytest_design2a11y.visual.clip.choice import PUBLISHED_MODEL, Libraries, clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.model import device_here
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]

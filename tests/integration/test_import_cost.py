@@ -150,7 +150,6 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin.without_playwright",
         "plugin.running_test",
         "plugin.marker",
-        "plugin.unjudged",
         "plugin.failures",
         "extending",
         "models.metric",

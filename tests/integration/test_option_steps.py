@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.step_files import parse_steps
+from pytest_design2a11y.measuring.page_inputs import parse_steps
 
 if TYPE_CHECKING:
     from tests.integration.conftest import Project

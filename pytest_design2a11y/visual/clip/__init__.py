@@ -3,11 +3,9 @@
 Nothing of torch, open_clip or OpenCV is imported before the backend is used.
 """
 
-from pytest_design2a11y.visual.clip.backend import ClipBackend, clip_appearance, require_clip
-from pytest_design2a11y.visual.clip.choice import parse_appearance
-from pytest_design2a11y.visual.clip.inpainting import TextlessPicture
-from pytest_design2a11y.visual.clip.libraries import clip_libraries
-from pytest_design2a11y.visual.clip.weights import fetch_weights, find_weights
+from pytest_design2a11y.visual.clip.backend import ClipBackend, TextlessPicture, clip_appearance, require_clip
+from pytest_design2a11y.visual.clip.choice import clip_libraries, parse_appearance
+from pytest_design2a11y.visual.clip.model import fetch_weights, find_weights
 
 __all__ = [
     "ClipBackend",

@@ -21,9 +21,9 @@ from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import parse_limit
-from pytest_design2a11y.measuring.own_metrics import measure_own
+from pytest_design2a11y.measuring.extensions import measure_own
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.measuring.reward import reward
+from pytest_design2a11y.measuring.records import reward
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.plugin.unjudged import Selection
+from pytest_design2a11y.plugin.running_test import Selection
 
 ROOT = Path("/project")
 KINDS = pytest.Config.ArgsSource

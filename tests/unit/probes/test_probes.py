@@ -27,10 +27,9 @@ from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Run, from_dict
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.probes import pytest_design2a11y_probes
-from pytest_design2a11y.probes.motion import lasts_long
-from pytest_design2a11y.probes.names import contains_label, empty_alternative, is_in_words
-from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
-from pytest_design2a11y.probes.text_loss import forbids_zoom
+from pytest_design2a11y.probes.adapting import forbids_zoom, lasts_long
+from pytest_design2a11y.probes.keyboard import change_between, opened, side_by_side
+from pytest_design2a11y.probes.quick import contains_label, empty_alternative, is_in_words
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.notes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif

@@ -11,7 +11,6 @@ from pytest_design2a11y.comparing.conditions import find_differences, recorded_c
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.pairs import Pair, along_variants
-from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.readers import (
@@ -26,7 +25,7 @@ from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.report.terminal import summary_lines
 from pytest_design2a11y.scorer import Scorer
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.settings.variants import rendering_axes, variants
+from pytest_design2a11y.settings.variants import rendering_axes, require_as_asked, variants, viewport_of
 from tests.factories import ENVIRONMENT, make_evaluation
 
 TWO = Settings().with_choices({"viewport": ["1280x720", "375x812@3.0"], "scheme": "dark"})

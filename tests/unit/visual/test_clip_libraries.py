@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
-from pytest_design2a11y.visual.clip import libraries
+from pytest_design2a11y.visual.clip import choice
 
 _NMS = RuntimeError("operator torchvision::nms does not exist")
 
@@ -29,16 +29,16 @@ def fake_import(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[dict[str,
             return real(name, package) if answer is None else answer
 
         monkeypatch.setattr(importlib, "import_module", fake)
-        libraries.clip_libraries.cache_clear()
-        libraries.opencv.cache_clear()
+        choice.clip_libraries.cache_clear()
+        choice.opencv.cache_clear()
 
     loaded = {name: module for name, module in sys.modules.items() if _is_of_torchvision(name)}
     yield install
     for name in filter(_is_of_torchvision, [*sys.modules]):
         del sys.modules[name]
     sys.modules.update(loaded)
-    libraries.clip_libraries.cache_clear()
-    libraries.opencv.cache_clear()
+    choice.clip_libraries.cache_clear()
+    choice.opencv.cache_clear()
 
 
 def _is_of_torchvision(name: str) -> bool:
@@ -64,7 +64,7 @@ def test_a_missing_package_is_named_with_the_extra(
     fake_import({**there, name: ModuleNotFoundError(f"No module named '{name}'", name=name)})
 
     with pytest.raises(AppearanceUnavailable) as caught:
-        libraries.clip_libraries()
+        choice.clip_libraries()
 
     assert f"needs the package {package}, which is not installed" in str(caught.value)
     assert 'pip install "pytest-design2a11y[clip]"' in str(caught.value)
@@ -74,14 +74,14 @@ def test_a_package_of_a_package_is_named_itself(fake_import: Callable[[dict[str,
     fake_import({"cv2": ModuleNotFoundError("No module named 'numpy'", name="numpy")})
 
     with pytest.raises(AppearanceUnavailable, match="needs the package numpy, which is not installed"):
-        libraries.opencv()
+        choice.opencv()
 
 
 def test_a_broken_package_is_named_with_its_error(fake_import: Callable[[dict[str, Any]], None]) -> None:
     fake_import({"cv2": ImportError("libGL.so.1: cannot open shared object file")})
 
     with pytest.raises(AppearanceUnavailable, match=r"opencv-python-headless, .* cannot be imported: libGL"):
-        libraries.opencv()
+        choice.opencv()
 
 
 def test_torchvision_is_fixed_beside_a_cpu_build_of_torch(
@@ -91,7 +91,7 @@ def test_torchvision_is_fixed_beside_a_cpu_build_of_torch(
     sys.modules["torchvision.half_imported"] = ModuleType("torchvision.half_imported")
     fake_import({"torch": _torch(None, defined), "torchvision": _NMS, "open_clip": "o", "cv2": "c"})
 
-    assert libraries.clip_libraries().open_clip == "o"
+    assert choice.clip_libraries().open_clip == "o"
     assert [schema.split("(")[0] for schema in defined] == ["nms", "qnms"]
     assert "torchvision.half_imported" not in sys.modules
 
@@ -106,7 +106,7 @@ def test_torchvision_is_not_fixed_where_something_else_is_wrong(
     fake_import({"torch": _torch(cuda, defined), "torchvision": error})
 
     with pytest.raises(AppearanceUnavailable, match="torchvision, which open_clip needs, cannot be imported"):
-        libraries.clip_libraries()
+        choice.clip_libraries()
     assert defined == []
 
 
@@ -114,6 +114,6 @@ def test_a_torchvision_that_imports_is_left_alone(fake_import: Callable[[dict[st
     defined: list[str] = []
     fake_import({"torch": _torch(None, defined), "torchvision": 1, "open_clip": "o", "cv2": "c"})
 
-    libraries.clip_libraries()
+    choice.clip_libraries()
 
     assert defined == []
