@@ -134,7 +134,7 @@ class VisualScore(ManyNumbers):
     appearance: Share | None  # Similarity of the pictures without their text; None if not measured
     text_ratio: TextRatio  # Which text ratio was used
     appearance_backend: str | None = None  # The backend that computed `appearance`; None if not measured
-    matches: tuple[Match, ...] = field(default=(), repr=False, metadata=DETAIL)  # In the design's order
+    matches: tuple[Match, ...] = field(default=(), repr=False, metadata=DETAIL)  # Pairs in the design's order
     missing: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)  # Blocks of the design alone
     extra: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)  # Blocks of the candidate alone
     # Whose published figures it reproduces, comparable only with those; None: it does not
