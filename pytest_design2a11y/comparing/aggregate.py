@@ -31,8 +31,7 @@ class MetricSummary:
     metric: Metric
     values: tuple[float, ...]  # One per case that has it, ascending
     mean: float
-    # 95 % confidence interval of the mean, within the metric's bounds; None with one case
-    interval: Interval | None
+    interval: Interval | None  # Of the mean, 95 % confidence, within the metric's bounds; None with one case
     worst: float  # The value furthest from good, over all pages
 
     @property

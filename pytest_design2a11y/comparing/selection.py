@@ -114,8 +114,7 @@ class RunPart:
 
     name: str  # Unique among its kind
     run: Run  # Its pages
-    # The values, with "run" first if several runs have such a part; empty for a whole run
-    axes: AxisValues = ()
+    axes: AxisValues = ()  # The values, with "run" first if several runs have them; empty for a whole run
 
 
 def split_off(run: Run, expression: str) -> tuple[Run, Run]:

@@ -51,8 +51,7 @@ class Variants:
     all: Sequence[Variant]
     columns: Sequence[str]  # Metrics of quality, and those with a limit
     choices: Sequence[str]  # Names of the variants to choose between, so neither viewports nor samples
-    # Metrics over the choices, on the cases common to all; empty without a choice
-    ranked: Mapping[str, RankedMetric]
+    ranked: Mapping[str, RankedMetric]  # Over the choices, on cases common to all; empty without a choice
 
     @property
     def judged(self) -> list[RankedMetric]:

@@ -160,8 +160,7 @@ def _merge_side(
         others=_texts(others),
         time_limit=time_limit,
     )
-    # From the largest gain down, each block in one merge only.
-    taken: set[int] = set()
+    taken: set[int] = set()  # From the largest gain down, each block in one merge only.
     for index in sorted(range(len(gains)), key=lambda index: -gains[index]):
         if gains[index] > SMALLEST_GAIN and not taken & {index - 1, index + 1}:
             taken.add(index)

@@ -39,8 +39,7 @@ class Outcome:
     is_failed: bool = False  # Whether a limit is broken, a gate fails, or something could not be written
     is_unmeasured: bool = False  # Whether a limit or gate could not be judged, which is not a pass either
     annotations: list[str] = field(default_factory=list)  # Workflow commands for GitHub Actions, a line each
-    # Reasons why the run fails, apart from its pages, by heading
-    failing: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, list[str]] = field(default_factory=dict)  # Why it fails, apart from pages
     failed_cases: set[CaseKey] = field(default_factory=set)  # Cases of several samples that fail
 
 

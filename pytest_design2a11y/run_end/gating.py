@@ -103,8 +103,7 @@ class GatedGroups:
     """Two runs, compared group by group."""
 
     groups: Sequence[Gated]  # One per group that both runs have; a single one without `--by`
-    # Why a group has no comparison, by its axes
-    absent: Mapping[AxisValues, str] = field(default_factory=dict)
+    absent: Mapping[AxisValues, str] = field(default_factory=dict)  # Why it has no comparison
     has_gates: bool = False  # Whether there are any gates
     inconclusive: Inconclusive = "pass"  # How inconclusive gates count
 

@@ -70,8 +70,7 @@ class Overview:
 
     cards: Sequence[Card]  # The worst first
     variants: Sequence[str]  # The columns, in order; empty if the cards have no grid
-    # Every design's cards by variant, the design with the worst page first
-    designs: Mapping[str, Mapping[str, Sequence[Card]]]
+    designs: Mapping[str, Mapping[str, Sequence[Card]]]  # By design and variant, the worst design first
     shared: Sequence[SharedCause]  # What is wrong with several pages, the most costly over the run first
 
     @property
