@@ -40,7 +40,7 @@ KINDS: dict[Any, tuple[str, str]] = {
     Metric: ("metric", ""),
     Engine: ("engine", "capture.audit"),
     Probe: ("probe", "probes"),
-    Reader: ("reader", "source.design_kit"),
+    Reader: ("reader", "source"),
     Executor: ("executor", "measuring.executors"),
 }
 

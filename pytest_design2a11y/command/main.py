@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
                 sys.stdout.write(version("pytest-design2a11y") + "\n")
                 return 0
-            from pytest_design2a11y.command.run import run
+            from pytest_design2a11y.command.shell import run
             from pytest_design2a11y.wording import read_by
 
             with read_by("command"):
