@@ -1,7 +1,5 @@
 """`design2a11y compare`: compares two saved runs, or ranks several."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, HTML."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """`design2a11y config`, which lists the configuration, and `mcp`, the server for agents."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ Exit codes: 0 measured; 1 a given limit or gate fails; 2 usage error; 3 nothing 
 measured, or a limit or gate could not be judged; 130 interrupted.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Sequence

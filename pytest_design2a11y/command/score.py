@@ -1,7 +1,5 @@
 """`design2a11y score`: scores one pair of pages, or many; with `--out FOLDER` in chunks that are kept."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """What all commands share: the parser, errors, output and exit codes."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import re

@@ -1,7 +1,5 @@
 """Turn what a user or a model hands over into a document that a browser can load."""
 
-from __future__ import annotations
-
 from pytest_design2a11y.extending import Reader
 
 

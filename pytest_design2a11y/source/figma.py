@@ -4,8 +4,6 @@ Nodes are as described at https://developers.figma.com/docs/rest-api/file-node-t
 only call to Figma.
 """
 
-from __future__ import annotations
-
 import json
 import urllib.error
 import urllib.request

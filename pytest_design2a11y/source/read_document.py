@@ -1,7 +1,5 @@
 """The whole source stage: turn what a test, a marker or a pair names into a `Document`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace
