@@ -9,7 +9,7 @@ import numpy as np
 import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.exceptions import TimeLimit
 
 #: Number of things of both pages that are assigned at once.
 AT_ONCE = 400

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, clipped
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Indices, assign, exchanges
 from pytest_design2a11y.visual.match.tables import (
     Table,
