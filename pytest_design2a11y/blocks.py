@@ -9,11 +9,11 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import LEAST_CONTRAST, is_but_tips
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, least_confidence
 
 

@@ -1,12 +1,16 @@
-"""Exceptions for input, capture, measurement and saved runs.
+"""Exceptions for input, capture, measurement and saved runs, and the time limit that raises one.
 
 Each holds what happened, at which stage, and what the user can do.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from functools import partial
+
+from pytest_design2a11y.wording import flag
 
 
 class Design2a11yError(Exception):
@@ -219,3 +223,25 @@ class UncomparedMeasurement(UserWarning):
             f"{function} of {page} was compared with nothing. Compare it by < or >, or set a limit; "
             "audit and visual_similarity measure without asserting."
         )
+
+
+class TimeLimit:
+    """A clock that starts on creation; loops whose length depends on a page check it.
+
+    Attributes:
+        seconds: Maximum duration of the work; infinity: no limit.
+    """
+
+    def __init__(self, seconds: float = math.inf) -> None:
+        self.seconds = seconds
+        self._end = time.monotonic() + seconds
+
+    def check(self, stage: str) -> None:
+        """Raise an error if the time is over."""
+        if time.monotonic() > self._end:
+            raise MeasurementTimeout(
+                f"Measuring the page did not end within {self.seconds:.3g} s.",
+                stage=stage,
+                advice=f"Look for content that repeats, or allow more time with {flag('timeout')}: "
+                "measuring gets the time that rendering left, and at least 1 second.",
+            )

@@ -21,9 +21,9 @@ from types import ModuleType
 from typing import Any
 
 from pytest_design2a11y import Scorer
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.measuring import measures
 from pytest_design2a11y.measuring.whole_page import with_whole_page
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.words import in_words
 
 PACKAGE, ROOMS = "pytest_design2a11y.visual", ("scene", "match", "differences")

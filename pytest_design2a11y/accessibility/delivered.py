@@ -1,7 +1,5 @@
 """How much of the design's text reaches everyone: the text on the page, reduced by failures."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,8 +53,7 @@ class Delivered:
     """
 
     value: float  # on_page minus the other three
-    # Share of the design's characters with a counterpart, weighted by the similarity of the texts
-    on_page: float
+    on_page: float  # Share of the design's characters with a counterpart, by likeness of the texts
     unaudited: float  # Subtracted for text that no rule checks
     failures: float  # Subtracted for failures on the text
     others: float  # Subtracted for failures on anything but matched text, and on the page as a whole

@@ -5,8 +5,6 @@ the accepted elements' HTML have no influence on the result: they only help to n
 failures still count in all rates.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field

@@ -121,7 +121,7 @@ def measure(
     from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.run_end.check_settings import check_settings
+    from pytest_design2a11y.run_end.gating import check_settings
 
     settings = settings_from_namespace(namespace, standard=standard)
     prints_each |= len(pairs) == 1

@@ -148,8 +148,8 @@ _MOST_IN_TABLE = 20_000
 def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     """Score pairs into a folder, print progress, and return the exit code."""
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.run_end.check_settings import check_settings
     from pytest_design2a11y.run_end.corpus import score_corpus
+    from pytest_design2a11y.run_end.gating import check_settings
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
 
     settings = settings_from_namespace(namespace)

@@ -5,8 +5,6 @@ its samples, and over its axes the mean of those, so every case has the same wei
 other cases like these, so cases are resampled, each with all its axes and samples.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +31,7 @@ class MetricSummary:
     metric: Metric
     values: tuple[float, ...]  # One per case that has it, ascending
     mean: float
-    # 95 % confidence interval of the mean, within the metric's bounds; None with one case
-    interval: Interval | None
+    interval: Interval | None  # Of the mean, 95 % confidence, within the metric's bounds; None with one case
     worst: float  # The value furthest from good, over all pages
 
     @property

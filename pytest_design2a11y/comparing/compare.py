@@ -1,7 +1,5 @@
 """Two runs, case by case, or many in order of time: what became better or worse, and how sure that is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The result of comparing two runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -80,23 +78,18 @@ class MetricComparison:
     old_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
     # Their values, (cases,); equal to the old ones if they moved by no more than `TIE`
     new_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
-    # Confidence interval of the mean difference new - old; None with fewer than two cases
-    interval: Interval | None = None
+    interval: Interval | None = None  # Of the mean of new - old; None with fewer than two cases
     # Two-sided p-value of "the mean difference is 0", by resampling (1 with one case); for "errors",
     # of the exact sign test
     p_value: float = 1.0
-    # The same, corrected for the metrics judged together (Holm); for "errors", `p_value`
-    corrected_p: float = 1.0
-    # Direction in which the metric moved, if that is sure despite the number of metrics compared
-    trend: Trend = "unclear"
+    corrected_p: float = 1.0  # Corrected for the metrics judged together (Holm); for "errors", `p_value`
+    trend: Trend = "unclear"  # Where the metric moved, if that is sure among so many metrics
     num_wins: int = 0  # Cases that became better, by `NEGLIGIBLE` or more
     num_ties: int = 0  # Cases that did not move as far
     num_losses: int = 0  # Cases that became worse, by the same rule
     lost: tuple[str, ...] = ()  # Cases, along their axes, with a value in the old run only
-    # Cases, along their axes, with a value in the new run only; the case itself is in both runs
-    gained: tuple[str, ...] = ()
-    # Share of pages that only one of the runs has a value for, 0..1; cases only in the new run do not count
-    missing: float = 0.0
+    gained: tuple[str, ...] = ()  # Cases, along their axes, with a value in the new run only
+    missing: float = 0.0  # Share of pages with a value in one run only; of cases in both, or the old
 
     @property
     def old_mean(self) -> float:

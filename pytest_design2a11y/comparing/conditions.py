@@ -1,7 +1,5 @@
 """Measuring conditions: which may differ between two runs, and which metrics then cannot be compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -115,8 +113,7 @@ Recorded = tuple[tuple[str, str], ...]
 class DifferingCondition:
     """A condition in which two runs differ."""
 
-    # Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know
-    condition: str
+    condition: str  # Key of `RULES`, `NOT_RECORDED`, or a condition that this version does not know
     label: str
     effect: Effect
     metrics: tuple[str, ...]  # Ids of the metrics that it affects

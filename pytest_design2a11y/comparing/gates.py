@@ -1,7 +1,5 @@
 """Gates: how much worse a metric may become, as users write it, and the outcome of a gate."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable
@@ -109,19 +107,14 @@ class GateOutcome:
     # error
     worse_by: float | None = None
     margin: float | None = None  # What was allowed, in the metric's unit. None on error
-    # What the true worsening exceeds, at the gate's confidence; None if only the point counts, or on error
-    surely_worse_by: float | None = None
-    # Upper bound of the true worsening, with 95 % confidence; None in the same cases
-    surely_at_most: float | None = None
+    surely_worse_by: float | None = None  # What the true worsening exceeds; None if the point counts
+    surely_at_most: float | None = None  # Upper bound of the true worsening, 95 %; None likewise
     # Smallest true worsening that would fail in 80 % of comparisons with cases that vary like these; None in
     # the same cases, and if the cases do not vary
     detectable: float | None = None
-    # How many cases like these would decide, if the change stays the same; None unless inconclusive
-    cases_needed: int | None = None
-    # One-sided error level of `surely_worse_by`: 0.05, less with several gates (Holm)
-    level: float | None = None
-    # One-sided, corrected for the number of gates; None if only the point estimate counts, or on error
-    p_value: float | None = None
+    cases_needed: int | None = None  # How many such cases would decide; None unless inconclusive
+    level: float | None = None  # One-sided error level: 0.05, less with several gates (Holm)
+    p_value: float | None = None  # One-sided, corrected for several gates; None if the point counts
 
 
 def is_failure(outcome: GateOutcome, inconclusive: Inconclusive) -> bool:

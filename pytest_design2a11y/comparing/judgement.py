@@ -1,7 +1,5 @@
 """Judging gates: whether a metric surely became worse than allowed, surely did not, or neither."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Which cases of several runs belong together, and which severe differences appeared or disappeared."""
 
-from __future__ import annotations
-
 import operator
 import re
 from collections import Counter
@@ -47,8 +45,7 @@ class Alignment:
     rows: tuple[NDArray[numpy.intp], ...]  # Their row indices in each run's table
     own: tuple[tuple[CaseKey, ...], ...]  # The cases of each run, without the axes in which the runs differ
     changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the single value per run
-    # Values of the axes that cases are aligned along, for axes with several values
-    axes: Mapping[str, tuple[str, ...]]
+    axes: Mapping[str, tuple[str, ...]]  # Of axes with several values: those that cases are aligned along
 
     def rows_alone(self, run: int) -> list[int]:
         """Return the row indices in a run's table of cases that only some runs have."""

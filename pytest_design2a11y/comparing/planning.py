@@ -6,8 +6,6 @@ gate with margin 0, but with Student's t, which agrees with resampling to about 
 (`studies/plan_check.py`) and takes a thousandth of the time.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -134,8 +132,7 @@ class Noise:
 
     metric: str
     mean: float
-    # Standard deviation of the cases' means, at least 0; it does not affect paired comparisons
-    between_cases: float
+    between_cases: float  # Standard deviation of the cases' means; paired comparisons do not see it
     within_cases: float  # Standard deviation of a case's samples, root mean square over the cases
     num_cases: int  # Cases with at least two samples
     num_samples: int  # Samples per case; the most common number
@@ -152,8 +149,7 @@ class Plan:
     drop: float  # Mean worsening that must be noticed
     spread: float  # Standard deviation of the worsening from case to case
     needed: dict[int, int | None]  # Number of cases by samples per case; None if `MAX_CASES` are not enough
-    # Share of comparisons that notice the drop with the run's own numbers of cases and samples
-    own_power: float
+    own_power: float  # Share that notices the drop with the run's own numbers of cases and samples
 
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:

@@ -1,7 +1,5 @@
 """Several runs, or parts of runs, ranked over their common cases: who is surely better than whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -41,8 +39,7 @@ class PairVerdict:
     first: int  # Number, from 0, of the contender that was named earlier
     second: int  # Number of the other contender
     difference: float  # Mean of second - first over the cases
-    # 95 % confidence interval of the difference, for this pair alone; None with fewer than two cases
-    interval: Interval | None
+    interval: Interval | None  # Of the difference, 95 % confidence, for this pair alone; None with one case
     p_value: float  # Two-sided, of "the mean difference is 0", corrected for all pairs and metrics (Holm)
     better: int | None  # Number of the contender that is surely better; None if neither is
 
@@ -54,14 +51,12 @@ class RankedPlace:
     contender: int
     rank: int  # From 1; contenders with the same mean share it
     mean: float
-    # 95 % confidence interval of the mean, within the metric's bounds; None with one case
-    interval: Interval | None
+    interval: Interval | None  # Of the mean, 95 % confidence, within the metric's bounds; None with one case
     beaten_by: tuple[int, ...] = ()  # Ranks of the contenders that are surely better
     # Its mean `block_match` if the metric is blind to missing text and contenders differ in it by more than
     # `MISSING_CONTENT`; else None
     block_match: float | None = None
-    # Whether its `block_match` is that much below another's; if so, it is never called the best
-    lacks_content: bool = False
+    lacks_content: bool = False  # Whether it has that much less than another; then it is never the best
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,8 +118,7 @@ class Ranking:
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # Names of the axes that contenders were grouped by, "run" first if it is one of them
-    grouped_by: tuple[str, ...] = ()
+    grouped_by: tuple[str, ...] = ()  # Axes that contenders were grouped by, "run" first if it is one
     failed_pages: FailedPages = "exclude"
 
 

@@ -17,8 +17,6 @@ References:
     continued fraction (Lentz's method).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Parts of a run: the pages with chosen values of axes, or one part per value."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -116,8 +114,7 @@ class RunPart:
 
     name: str  # Unique among its kind
     run: Run  # Its pages
-    # The values, with "run" first if several runs have such a part; empty for a whole run
-    axes: AxisValues = ()
+    axes: AxisValues = ()  # The values, with "run" first if several runs have them; empty for a whole run
 
 
 def split_off(run: Run, expression: str) -> tuple[Run, Run]:

@@ -3,8 +3,6 @@
 Also decides what counts in a mean: pages that could not be measured, and identical samples.
 """
 
-from __future__ import annotations
-
 import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The variants of a run: results for each prompt, model or viewport, and which is surely better."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -53,8 +51,7 @@ class Variants:
     all: Sequence[Variant]
     columns: Sequence[str]  # Metrics of quality, and those with a limit
     choices: Sequence[str]  # Names of the variants to choose between, so neither viewports nor samples
-    # Metrics over the choices, on the cases common to all; empty without a choice
-    ranked: Mapping[str, RankedMetric]
+    ranked: Mapping[str, RankedMetric]  # Over the choices, on cases common to all; empty without a choice
 
     @property
     def judged(self) -> list[RankedMetric]:

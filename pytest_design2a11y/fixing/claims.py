@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.match import Thing, match_pages
 from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.text_facts import boxes_of_words

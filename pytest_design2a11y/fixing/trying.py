@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import Claims, claims_of
 from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector, is_removal
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
@@ -21,7 +22,6 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import shown_page
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 

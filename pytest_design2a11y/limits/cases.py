@@ -1,7 +1,5 @@
 """Derives one verdict on a case from its several samples, by a policy."""
 
-from __future__ import annotations
-
 import math
 import re
 import statistics

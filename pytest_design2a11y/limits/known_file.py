@@ -14,8 +14,6 @@ A page without accepted failures has a line too: it was checked. An accepted dif
 the property that differs, and digests of its place in the design and on the page.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Limits such as "position>=0.8": their precedence, and what they say of a page."""
 
-from __future__ import annotations
-
 import math
 import operator
 import re
@@ -47,8 +45,6 @@ class Limit:
 
     def verdict(self, measured: float) -> Verdict:
         """Judge a measured value."""
-        from pytest_design2a11y.models.verdicts import Verdict
-
         is_passed = self.is_kept_by(measured)
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
 

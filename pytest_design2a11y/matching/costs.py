@@ -1,7 +1,5 @@
 """Costs of matches: similarity of texts, also for whole tables; ties, bonus and least-cost assignment."""
 
-from __future__ import annotations
-
 import difflib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,10 +15,9 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.exceptions import ConfigurationError, TooMuchText
+from pytest_design2a11y.exceptions import ConfigurationError, TimeLimit, TooMuchText
 from pytest_design2a11y.models.geometry import Box, MeanColor, box_around
 from pytest_design2a11y.models.option import TextRatio
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, least_confidence
 
 try:

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.matching.costs import (
     LARGEST_CHANGE,
     Costs,
@@ -22,7 +23,6 @@ from pytest_design2a11y.matching.costs import (
     difference_of_means,
     hash_texts,
 )
-from pytest_design2a11y.models.time_limit import TimeLimit
 
 Indices = NDArray[np.intp]
 

@@ -15,7 +15,7 @@ from math import fsum
 
 import numpy as np
 
-from pytest_design2a11y.exceptions import TooMuchText
+from pytest_design2a11y.exceptions import TimeLimit, TooMuchText
 from pytest_design2a11y.matching.costs import (
     Costs,
     KnownRatios,
@@ -28,7 +28,6 @@ from pytest_design2a11y.matching.costs import (
 )
 from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
 from pytest_design2a11y.models.option import Published, TextRatio
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, Matching
 
 #: Greatest number of blocks on a page: matching needs quadratic memory and cubic time.
@@ -161,8 +160,7 @@ def _merge_side(
         others=_texts(others),
         time_limit=time_limit,
     )
-    # From the largest gain down, each block in one merge only.
-    taken: set[int] = set()
+    taken: set[int] = set()  # From the largest gain down, each block in one merge only.
     for index in sorted(range(len(gains)), key=lambda index: -gains[index]):
         if gains[index] > SMALLEST_GAIN and not taken & {index - 1, index + 1}:
             taken.add(index)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from pytest_design2a11y.blocks import find_seen_text
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 
 if TYPE_CHECKING:

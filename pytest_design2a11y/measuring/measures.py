@@ -8,7 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pytest_design2a11y.blocks import find_published_blocks
-from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, NoVisibleText, TooMuchText
+from pytest_design2a11y.exceptions import (
+    ConfigurationError,
+    MeasurementTimeout,
+    NoVisibleText,
+    TimeLimit,
+    TooMuchText,
+)
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
@@ -20,7 +26,6 @@ from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import is_page_fault
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching

@@ -8,13 +8,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable
+from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable, TimeLimit
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.elements import DesignBlocks, Screenshot
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
 from pytest_design2a11y.settings.values import Settings

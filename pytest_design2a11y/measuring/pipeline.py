@@ -12,8 +12,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
+from pytest_design2a11y.accessibility.rates import count_failures
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine

@@ -67,8 +67,7 @@ class Audit:
 
     version: str  # The version of the engine that ran
     rules: tuple[RuleOutcome, ...]  # Every rule that applied, sorted by id
-    # Distinct elements that any rule checked; None if the engine does not report them
-    elements_checked: Count | None
+    elements_checked: Count | None  # Distinct elements that any rule checked; None if not reported
     elements_failed: Count  # Distinct elements with a violation
     engine: str = AXE  # Name of the engine
     has_passes: bool = True  # Whether the engine reports passes; otherwise there are failures but no rates
@@ -108,8 +107,7 @@ class EngineCounts:
     version: str  # The engine's version
     checked: Count | None  # Number of (rule, node) checks; None if the engine does not report it
     failed: Count  # Checks that failed
-    # Failed checks per impact, only impacts that occur
-    by_impact: Mapping[Impact, Count] = field(default_factory=dict)
+    by_impact: Mapping[Impact, Count] = field(default_factory=dict)  # Failed checks per impact that occurs
     label: str | None = field(default=None, metadata=RARE)  # What people call it
 
 
@@ -120,8 +118,7 @@ class MergedCounts:
     rule: str  # How it was merged: "study"
     checked: Count  # Number of axe-core's checks
     failed_merged: Count  # Failures after merging
-    # failed_merged / checked; can be above 1, since not all failures are of axe-core's checks
-    ir_merged: Amount
+    ir_merged: Amount  # failed_merged / checked; may exceed 1: not all failures are of axe-core's checks
     iwir_merged: Share  # Mean severity of these failures, 0..1; 0 without failures
     weighted_ir_merged: Amount  # ir_merged x iwir_merged
     status_merged: Status  # "green", "yellow" or "red", as the study names it
@@ -163,10 +160,8 @@ class AccessibilityRates(ManyNumbers):
     elements_failed: Count  # Distinct elements with a failure
     ir_elements: Share  # elements_failed / elements_checked, 0..1
     status: Status  # "green", "yellow" or "red"
-    # Failed checks per impact, only impacts that occur
-    by_impact: Mapping[Impact, Count] = field(default_factory=dict)
-    # Share of visible characters that no rule checks, 0..1; None if that is not known
-    unaudited: Share | None = None
+    by_impact: Mapping[Impact, Count] = field(default_factory=dict)  # Failed checks per impact that occurs
+    unaudited: Share | None = None  # Share of visible characters that no rule checks, 0..1; None: unknown
 
 
 Accepted = Mapping[str, Mapping[str, int]]
@@ -227,8 +222,7 @@ class ProbeCounts:
     passed: Count | None  # Checks that passed; None if the probe did not finish
     failed: Count | None  # Checks that failed
     unsure: Count | None  # Checks that a person has to judge
-    # Failed checks per impact, only impacts that occur
-    by_impact: Mapping[Impact, Count] = field(default_factory=dict)
+    by_impact: Mapping[Impact, Count] = field(default_factory=dict)  # Failed checks per impact that occurs
     error: str | None = None  # Type of the error that kept it from finishing, or None
     reason: str | None = None  # The same in words
 

@@ -220,6 +220,8 @@ def predicate(difference: Difference) -> str:
             )
             if now is None or wanted is None:
                 return f"lost its border of {wanted}" if now is None else f"has a border of {now} that is new"
+            if now == wanted:
+                return f"has its border of {now} at another side"
             return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"

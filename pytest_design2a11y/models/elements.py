@@ -134,21 +134,16 @@ class Element:
     # or a ring drawn as a shadow; empty without any
     lines: tuple[Color | None, ...] = ()
     radius: Amount = 0.0  # Corner radius, px
-    # For a picture or icon, 6 x 6 means of sRGB pixels, row by row; else None
-    thumbnail: tuple[Color, ...] | None = None
-    # Likewise its structure: 24 x 24 levels of luma, 0..255, row by row
-    texture: tuple[int, ...] | None = None
+    thumbnail: tuple[Color, ...] | None = None  # Of a picture or icon, 6 x 6 means of sRGB, row by row
+    texture: tuple[int, ...] | None = None  # Likewise 24 x 24 levels of luma, 0..255, row by row
     angle: Number = 0.0  # By how much style sheets turn it, degrees clockwise, from -180 to below 180
     shown: Share = 1.0  # Share of its box that nothing else covers, 0..1
-    # Whether `fill` was read from uncovered pixels; False: it is from the style, or unknown
-    is_fill_seen: bool = True
+    is_fill_seen: bool = True  # Whether `fill` was read from uncovered pixels, not from the style
     fills: tuple[Color, ...] = ()  # At least two colors of a gradient; empty for a plain fill
-    # Whether it lies over the page's content: fixed, sticky, or in the top layer like a dialog
-    covers: bool = False
+    covers: bool = False  # Whether it lies over the content: fixed, sticky or in the top layer
     natural_size: tuple[int, int] | None = None  # Width and height of a loaded image's file, px
     is_loose_fit: bool = False  # Whether its style keeps the image's aspect ratio, whatever the box's
-    # Accessible name, own text or nearest label, case kept: "Basket" for the icon in a link "Basket"
-    label: str = ""
+    label: str = ""  # Accessible name, own text or nearest label: "Basket" for the icon in such a link
     role: str = ""  # Explicit or implied ARIA role: "button", "link", "img", ...; "" without one
     region: str = ""  # Role of the nearest landmark, dialog or table around it
     # Those that are set of "checked", "collapsed", "current", "disabled", "expanded", "mixed", "open",
@@ -156,13 +151,11 @@ class Element:
     states: tuple[str, ...] = ()
     value: str = ""  # Of a control, as shown; "" for a password
     placeholder: str = ""  # Of a control
-    # Whether it is a knob, dot or track of the control whose role, label and state it has
-    is_part: bool = False
+    is_part: bool = False  # Whether it is a knob, dot or track of a control, with its role, label and state
     parts: tuple[Part, ...] = ()  # Of a drawing in the page's markup that is no icon, in painting order
     unloaded: Literal["", "blocked", "missing"] = ""  # Why an image shows nothing: it has no file
     opacity: Share = 1.0  # Of it and what is around it together, 0..1
-    # All of it, if what is around it cuts off a part for good, px of the page; else None
-    whole: Box | None = None
+    whole: Box | None = None  # All of it, px of the page, if a part is cut off for good; else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +174,7 @@ class Trouble:
     # "covered": text or a box under other text or another box; "overflowing": text outside its box;
     # "clipped": text that is cut off; "unreadable": text that is illegible on its background
     kind: TroubleKind
-    # The affected text or box, px of the page; of a text that is cut off, including what does not show
-    box: Box
+    box: Box  # The text, with what is cut off of it, or the box; px of the page
     text: str  # Its text, case kept; "" without text
     by_box: Box | None = None  # The box that covers it, or that it overflows, if any
     share: Share = 1.0  # The affected part of it, above 0 and up to 1

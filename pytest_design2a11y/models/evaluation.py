@@ -104,17 +104,14 @@ class Evaluation:
     candidate: str  # Label of the candidate
     sample: str = "1"  # Which of the generated pages for that case it is
     reference: str | None = None  # Label of the reference; None for an audit alone
-    # None without a reference, or after an error
-    visual: VisualScore | None = field(default=None, metadata=RARE)
+    visual: VisualScore | None = field(default=None, metadata=RARE)  # None without design, or after an error
     # Rates of the candidate; None if not measured
     accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
     audit: Audit | None = field(default=None, metadata=_FINDINGS)  # Findings of axe-core on the candidate
     # Findings of other engines on it, by engine
     further_audits: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
-    # Merged findings of all engines, if requested
-    merged: MergedCounts | None = field(default=None, metadata=RARE)
-    # Counts of every engine on the candidate, by engine
-    engines: Mapping[str, EngineCounts] = field(default_factory=dict)
+    merged: MergedCounts | None = field(default=None, metadata=RARE)  # Merged findings of engines, on request
+    engines: Mapping[str, EngineCounts] = field(default_factory=dict)  # Counts of every engine, by its name
     # Results of probes on the candidate, by name
     probes: Mapping[str, ProbeCounts] = field(default_factory=dict, metadata=RARE)
     # Findings of probes, by name
@@ -123,8 +120,7 @@ class Evaluation:
     reference_accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
     verdicts: tuple[Verdict, ...] = ()  # Limits applied
     warnings: tuple[CaptureWarning, ...] = ()  # Of both pages
-    # Why a measurement is missing; None if all were made
-    error: Failure | None = field(default=None, metadata=RARE)
+    error: Failure | None = field(default=None, metadata=RARE)  # Why a measurement is missing, or None
     environment: Environment | None = None  # The software that produced it; None if no page was rendered
     # The conditions that the numbers depend on, by name, as the captures recorded them; under "reference"
     # those of the reference if they differ
@@ -135,12 +131,10 @@ class Evaluation:
     pictures: Mapping[str, str] = field(default_factory=dict, metadata=NOT_IN_RUNS)
     # Properties besides the case in which candidates vary: model, prompt, viewport
     axes: Axes = field(default_factory=dict)
-    # Number of tries of its test, of which it is the last; above 1 if a plugin reran the test
-    tries: Count = 1
+    tries: Count = 1  # Number of tries of its test, of which it is the last; 1 unless a plugin reran it
     # Equal for candidates identical byte for byte, including everything they load; None if unknown
     candidate_digest: str | None = None
-    # Share of the design's text that reaches everyone, 0..1; None if not measured
-    delivered: Share | None = None
+    delivered: Share | None = None  # Share of the design's text that reaches everyone, 0..1, or None
     # Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and "others" are subtracted (see
     # `accessibility.delivered`); None if not measured
     delivered_parts: DeliveredParts | None = field(default=None, metadata=RARE)

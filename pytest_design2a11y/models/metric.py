@@ -44,8 +44,7 @@ class Pages(NamedTuple):
     """The pages that a metric measures."""
 
     candidate: Capture  # The generated page
-    # The design; None for a page audited without one, only if `needs_design` is False
-    reference: Capture | None
+    reference: Capture | None  # The design; None for a page audited without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +102,7 @@ class Metric:
     words: str  # What it is, half a sentence, such as "share of the page in the design system's colors"
     is_higher_better: bool = True  # Whether higher values are better
     upper: float | None = None  # The largest possible value, or None. The smallest is 0.
-    # Whether it compares a page with a reference; if so, it is not measured without one
-    needs_design: bool = False
+    needs_design: bool = False  # Whether it compares a page with a design; without one it is not measured
     version: str = "1"  # Version of the method: values of different versions are not compared
     # Function or coroutine function that measures one or two pages. None: not installed here.
     measure: Measure | None = field(default=None, compare=False)
@@ -112,12 +110,9 @@ class Metric:
     timeout: float = 60.0  # Maximum seconds for measuring one page
     # For built-in metrics: part of a result that holds it; others are in `Evaluation.metrics`
     part: ResultPart = field(default="metrics", repr=False, kw_only=True)
-    # For built-in metrics: the data it is computed from
-    basis: tuple[Basis, ...] = field(default=(), repr=False, kw_only=True)
-    # For built-in metrics: the metric that it is a component of, or ""
-    of: str = field(default="", repr=False, kw_only=True)
-    # Where it is shown by default
-    shown: tuple[ShownIn, ...] = field(default=SHOWN, repr=False, kw_only=True)
+    basis: tuple[Basis, ...] = field(default=(), repr=False, kw_only=True)  # Of built-in ones: the data used
+    of: str = field(default="", repr=False, kw_only=True)  # Of built-in ones: whose component it is
+    shown: tuple[ShownIn, ...] = field(default=SHOWN, repr=False, kw_only=True)  # Where it is shown
     # The file or module that provides it, for other processes
     source: str = field(default="", repr=False, compare=False, kw_only=True)
 

@@ -90,8 +90,7 @@ class Document:
     folder: str | None = None  # The folder of the page's file, or None
     file: str | None = None  # The page's file, or None
     warnings: tuple[CaptureWarning, ...] = ()  # Changes that had to be made to the input
-    # What the page may load; None: the files of its folder, which then is the site's root
-    site: Site | None = None
+    site: Site | None = None  # What the page may load; None: the files of its folder, as the site's root
     accept_status: tuple[int, ...] = ()  # HTTP errors whose answers are rendered as the page
     picture: bytes | None = None  # Of a picture file instead of a page; both html and url are None then
     picture_page: int = 1  # Number of the page to use, from 1, if the picture is a PDF file
@@ -115,8 +114,7 @@ class TextRun:
 
     text: str  # As rendered: white space collapsed, text-transform applied
     boxes: tuple[Box, ...]  # One box per line fragment, page pixels, clipped to the visible part
-    # The computed text color; None if unknown: filled with a gradient or picture, or read from one
-    color: Color | None
+    color: Color | None  # The computed text color; None if unknown: a gradient, or read from a picture
     owner: int  # Number of the element that owns the text; runs with the same owner form one block
     alpha: Share = 1.0  # Opacity as painted, 0..1: the color's alpha times the opacity of every ancestor
     confidence: Share | None = None  # Of reading it from a picture, 0..1; None if it was not read from one
@@ -162,8 +160,7 @@ class Unseen:
 
     text: str  # Or what a field holds; "" for a picture
     box: Box  # Where it would lie if nothing cut it off, px of the page
-    # The part of the page that shows it once it is scrolled, px; beyond the captured part, the box
-    window: Box
+    window: Box  # Where scrolling shows it, px; beyond the captured part, the box
     is_read: bool = True  # False: what more the window shows once it is scrolled is not known
     look: str = ""  # Of a thing beyond the captured part that is no picture: a digest of its styles
 
@@ -216,8 +213,7 @@ class Capture:
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)
     # What probes found by acting on the page, by their names
     probes: Mapping[str, ProbeResult] = field(default_factory=dict, repr=False)
-    # Why a probe did not finish, by its name
-    probe_errors: Mapping[str, Exception] = field(default_factory=dict)
+    probe_errors: Mapping[str, Exception] = field(default_factory=dict)  # Why a probe did not finish, by name
     # For a candidate: identifies its bytes and those of everything it loaded; None if that is unknown, as for
     # a live page, or one that loaded from the network
     digest: str | None = None

@@ -75,8 +75,7 @@ class Drawn(NamedTuple):
     """A design as a page."""
 
     html: str | bytes  # HTML for a browser to render; bytes must be UTF-8
-    # Width and height of the window that it is designed for, CSS px; None: the run's
-    size: tuple[int, int] | None = None
+    size: tuple[int, int] | None = None  # Width and height of its window, CSS px; None: the run's
 
 
 class Reader(NamedTuple):

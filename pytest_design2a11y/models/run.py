@@ -31,10 +31,8 @@ class Run:
     is_complete: bool  # False if the run ended early, or a crash lost measurements
     evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
     labels: Mapping[str, str] = field(default_factory=dict)  # Given by its user
-    # Of the user's repository, followed by "-dirty" if files differed from it; "" if unknown
-    commit: str = ""
-    # SHA-256 of the prompt files, in hexadecimal, by name
-    prompts: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""  # Of the user's repository, with "-dirty" if files differ; "" if unknown
+    prompts: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of the prompt files, by name
 
 
 def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:

@@ -70,8 +70,7 @@ class PageState:
     steps: tuple[Step, ...] = ()  # Run in this order; the page settles after each
     wait_for: str | None = None  # Selector of an element that must be visible afterwards
     mask: tuple[str, ...] = ()  # CSS selectors of elements whose text and pixels do not count
-    # CSS selector of the element to capture, the first visible one; None: the whole page
-    part: str | None = None
+    part: str | None = None  # CSS selector of the element to capture, the first visible one; None: all
 
     @property
     def conditions(self) -> dict[str, Any]:

@@ -47,8 +47,7 @@ class Matching:
 
     reference: tuple[Block, ...]  # The reference's blocks as merged
     candidate: tuple[Block, ...]  # The candidate's blocks as merged
-    # (index in reference, index in candidate, text ratio), in the reference's order
-    pairs: tuple[tuple[int, int, float], ...]
+    pairs: tuple[tuple[int, int, float], ...]  # (index in reference, index in candidate, text ratio)
     text_ratio: TextRatio  # Which text ratio was used
     published: Published | None = None  # Whose published figures it reproduces; None: it does not
 
@@ -93,11 +92,9 @@ class Difference:
 
     kind: DifferenceKind  # In what way it differs
     what: DifferenceSubject  # What differs
-    # How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is no fidelity
-    cost: Number
+    cost: Number  # How much it lowers fidelity, 0..1, all else unchanged; without fidelity, the score
     severity: Severity = "minor"  # By the table in docs/differences.md
-    # Which property differs, such as "fill", "font_size" or "place"; None if the whole thing does
-    property: str | None = None
+    property: str | None = None  # What differs: "fill", "font_size", "place"; None: the whole thing
     expected: Value = None  # Its value in the design; None without one
     actual: Value = None  # Its value in the generated page; None without one
     # Where and what it is in the design: "box" (left, top, width, height, px of that page), and further facts
@@ -137,25 +134,18 @@ class VisualScore(ManyNumbers):
     appearance: Share | None  # Similarity of the pictures without their text; None if not measured
     text_ratio: TextRatio  # Which text ratio was used
     appearance_backend: str | None = None  # The backend that computed `appearance`; None if not measured
-    # The pairs, in the reference's order
-    matches: tuple[Match, ...] = field(default=(), repr=False, metadata=DETAIL)
-    # Reference blocks without a match
-    missing: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)
-    # Candidate blocks without a match
-    extra: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)
+    matches: tuple[Match, ...] = field(default=(), repr=False, metadata=DETAIL)  # Pairs in the design's order
+    missing: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)  # Blocks of the design alone
+    extra: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)  # Blocks of the candidate alone
     # Whose published figures it reproduces, comparable only with those; None: it does not
     published: Published | None = field(default=None, metadata=RARE)
     elements: Share | None = None  # Similarity of everything that is not text; None if not measured
-    # Similarity of the sizes, families and weights of the text; None if not measured
-    typography: Share | None = None
-    # Share of the numbers in its text that are the design's; None if the design shows none
-    figures: Share | None = None
-    # Of the whole page, by `visual.score.fidelity`; None if one of its parts is not measured
-    fidelity: Share | None = None
+    typography: Share | None = None  # Of sizes, families and weights of the text; None if not measured
+    figures: Share | None = None  # Share of its numbers that are the design's; None if the design has none
+    fidelity: Share | None = None  # Of the whole page (`visual.score.fidelity`); None if a part is missing
     # The visible differences one by one, the worst first
     differences: tuple[Difference, ...] = field(default=(), repr=False, metadata=SHORT_IN_RUNS)
-    # Number of critical and serious differences; None if not all differences are known
-    blocking: Count | None = None
+    blocking: Count | None = None  # Critical and serious differences; None if not all are known
     # Why metrics of the whole page have no value, by name
     unmeasured: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False, metadata=NOT_SAVED)
 

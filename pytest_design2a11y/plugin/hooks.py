@@ -93,7 +93,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if options.given_to_pytest(config):
             settings = settings_of(config)
             if settings.has_checks:
-                from pytest_design2a11y.run_end.check_settings import check_settings
+                from pytest_design2a11y.run_end.gating import check_settings
 
                 check_settings(settings, folder=_run_folder(config))
     except Design2a11yError as error:

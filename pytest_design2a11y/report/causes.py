@@ -1,13 +1,11 @@
 """Why a page is not as it should be, in a few words per cause: what failed to load, differs or fails."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from pytest_design2a11y.accessibility import deduplicate
+from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation

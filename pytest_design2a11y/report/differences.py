@@ -1,7 +1,5 @@
 """How a page differs from its design, in words: one by one, and similar differences grouped."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,11 +1,10 @@
 """A page in words: broken limits, what went wrong with it as a whole, its differences and failed rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pytest_design2a11y.accessibility import deduplicate, delivered_line
+from pytest_design2a11y.accessibility.delivered import delivered_line
+from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import Evaluation, metric_value

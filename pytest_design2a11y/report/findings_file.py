@@ -1,7 +1,5 @@
 """Results for other programs: a long table, violations by the file's suffix, pytest's reports."""
 
-from __future__ import annotations
-
 import base64
 import csv
 import io

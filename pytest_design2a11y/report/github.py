@@ -1,7 +1,5 @@
 """Output for GitHub Actions: a job summary in Markdown, and annotations on the run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Beside the figures of pages: what probes found, what figures do not show, what produced them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The pages of a run together: their states, the worst first, and what is wrong with several of them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

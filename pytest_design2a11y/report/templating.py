@@ -1,7 +1,5 @@
 """Environments of the templates of reports; renders their Markdown."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from typing import Any
 

@@ -93,8 +93,7 @@ def summary_lines(
             page = shown_page(evaluation, evaluation.error.role or "candidate")
             text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
-    # A design is warned about once, however many pages are compared with it.
-    warned: dict[str, dict[str, None]] = {}
+    warned: dict[str, dict[str, None]] = {}  # A design is warned about once for all pages
     for evaluation in evaluations:
         for warning in evaluation.told_warnings:
             page = shown_page(evaluation, warning.role or "candidate")

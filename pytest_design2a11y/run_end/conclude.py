@@ -1,7 +1,5 @@
 """The end of a run: cases are judged over their samples, and the run is saved, compared and gated."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -41,8 +39,7 @@ class Outcome:
     is_failed: bool = False  # Whether a limit is broken, a gate fails, or something could not be written
     is_unmeasured: bool = False  # Whether a limit or gate could not be judged, which is not a pass either
     annotations: list[str] = field(default_factory=list)  # Workflow commands for GitHub Actions, a line each
-    # Reasons why the run fails, apart from its pages, by heading
-    failing: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, list[str]] = field(default_factory=dict)  # Why it fails, apart from pages
     failed_cases: set[CaseKey] = field(default_factory=set)  # Cases of several samples that fail
 
 

@@ -1,7 +1,5 @@
 """Scores a corpus into a folder, in chunks that a restarted run does not score again."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import deque

@@ -1,7 +1,5 @@
 """What a run has beyond what is accepted, what of it is accepted, and messages about both."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import date
 from pathlib import Path

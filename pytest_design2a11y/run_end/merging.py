@@ -1,7 +1,5 @@
 """Merges the runs of parallel jobs into one, and adds axes to saved runs."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace

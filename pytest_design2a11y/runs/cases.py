@@ -1,7 +1,5 @@
 """Cases and their samples: where designs and pages are, what their names mean, and which belong together."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -84,8 +84,7 @@ class Header:
     num_evaluations: Count  # Lines that follow
     num_errors: Count  # Evaluations that lack a measurement
     environments: tuple[Environment, ...]  # What produced the results; lines refer by position, from 0
-    # Conditions that the numbers depend on, by name; lines refer by position, from 0
-    settings: tuple[Conditions, ...]
+    settings: tuple[Conditions, ...]  # Conditions of the numbers, by name; lines refer by position, from 0
     rules: Mapping[str, RuleTexts]  # Texts of the accessibility rules, by id
     commit: str = field(default="", metadata=RARE)
     labels: Mapping[str, str] = field(default_factory=dict, metadata=RARE)

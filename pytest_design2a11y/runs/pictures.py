@@ -1,7 +1,5 @@
 """Pictures for reports, small enough that hundreds fit into one file, shared by all processes of a run."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import math

@@ -1,7 +1,5 @@
 """Saved runs by name, and their pages with chosen values of axes."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.time_limit import TimeLimit
 
 SIDE = 256
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 
 import numpy as np
 import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.exceptions import TimeLimit
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: Number of things of both pages that are assigned at once.
 AT_ONCE = 400
@@ -21,6 +23,9 @@ _LIKELY = 0.5
 _IN_PLACE = 4.0
 #: Two texts are not considered if their surroundings moved farther than this (px).
 _FARTHEST = 60.0
+
+#: Things this far from their place (px, across and down) are not near it at all.
+_FAR = (300.0, 150.0)
 
 Indices = NDArray[np.intp]
 Table = NDArray[np.float64]
@@ -69,6 +74,33 @@ def assign(
         left = np.setdiff1d(left, [i for i, _ in pairs])
         right = np.setdiff1d(right, [j for _, j in pairs])
     return sorted(pairs)
+
+
+def unpaired(
+    pairs: Sequence[tuple[int, int]], sides: Sequence[Sequence[object]]
+) -> tuple[list[int], list[int]]:
+    """Return the indices that are in no pair, for the design and for the generated page."""
+    taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    rows, columns = (sorted({*range(len(side))} - own) for side, own in zip(sides, taken, strict=True))
+    return rows, columns
+
+
+def assigned(table: Boxes, rows: Sequence[int], columns: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of rows and columns with the greatest sum; none where the table is not above 0."""
+    for row, column in np.transpose(scipy.optimize.linear_sum_assignment(table, maximize=True)).tolist():
+        if table[row, column] > 0:
+            yield rows[row], columns[column]
+
+
+def boxes_of(things: Sequence[Unit | Element]) -> Boxes:
+    """Return left, top, width and height of texts or elements by row, px."""
+    return np.array([thing.box for thing in things], dtype=np.float64).reshape(-1, 4)
+
+
+def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
+    """Return the nearness of boxes by nearest edge or centre, 0..1; 0 beyond `reach` (px, across, down)."""
+    shifts = least_shifts(wanted[:, None], own[None])
+    return np.asarray(np.maximum(0.0, 1.0 - shifts / reach).min(axis=-1))
 
 
 def centres_of(boxes: Boxes, page_size: tuple[int, int]) -> Boxes:

@@ -15,10 +15,9 @@ import numpy as np
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.exceptions import TooMuchText
+from pytest_design2a11y.exceptions import TimeLimit, TooMuchText
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
 
 #: Weights of label, place and equal value for pairing figures. The value only breaks ties: two prices that

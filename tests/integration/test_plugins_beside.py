@@ -36,15 +36,57 @@ def saved(project: Project, name: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.slow
-def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
-    """Under xdist, where the pictures have to come from the worker."""
-    result = two_pages.run_apart("--html=out/tests.html", "--self-contained-html", "-k", "good", "-n", "1")
+def test_all_at_once_each_has_what_is_its_own(project: Project, workers: tuple[str, ...]) -> None:
+    """pytest-xdist, pytest-html, pytest-rerunfailures, pytest-cov, pytest-playwright and JUnit in one run."""
+    project.test_file(
+        FLAKY
+        + """
+def test_bad(render):
+    render("designs/login.html", role="reference")
+    render("worse/login.html")
 
-    result.assert_outcomes(passed=1)
-    page = html.unescape((two_pages.path / "out/tests.html").read_text(encoding="utf-8"))
+def test_live(page, render):
+    page.goto((Path(__file__).parent / "generated/login.html").as_uri())
+    assert_visual_similarity(render("designs/login.html", role="reference"), render(page)) > 0.8
+"""
+    )
+
+    result = project.run_apart(
+        *("--html=out/tests.html", "--self-contained-html", "--reruns=1", "--cov=.", "--cov-report=term"),
+        *(
+            "-p",
+            "no:warnings",
+            "--screenshot=on",
+            "--tracing=on",
+            "--video=off",
+            "--output=artifacts",
+            "--junitxml=again.xml",
+        ),
+        *("--min-visual-similarity=0.8", "--design2a11y-save=main", "--design2a11y-html=again.html"),
+        *workers,
+    )
+
+    assert result.parseoutcomes() == {"passed": 2, "failed": 1, "rerun": 2}
+    for lines in (
+        ["test_pages.py*100%"],
+        ["*test_bad*fail", "*test_flaky*0.9*pass"],
+        ["run again: *test_bad* (try 2)*test_flaky* (try 2); the last try of a test counts"],
+    ):
+        result.stdout.fnmatch_lines(lines)
+    tries = {str(one["id"]): one.get("tries", 1) for one in saved(project, "main")}
+    assert tries == {
+        f"test_pages.py::{name}[chromium]": number
+        for name, number in (("test_bad", 2), ("test_flaky", 2), ("test_live", 1))
+    }
+    assert "try 2" in (project.path / "again.html").read_text(encoding="utf-8")
+    properties = [one.get("name") for one in ElementTree.parse(project.path / "again.xml").iter("property")]
+    assert properties.count("design2a11y.visual") == 3
+    artifacts = sorted(path.name for path in (project.path / "artifacts").rglob("*") if path.is_file())
+    assert artifacts == ["test-finished-1.png", "trace.zip"]
+    page = html.unescape((project.path / "out/tests.html").read_text(encoding="utf-8"))
     pictures = [match[1] or match[2] for match in PICTURE.finditer(page)]
     sizes = [Image.open(io.BytesIO(base64.b64decode(picture))).size for picture in pictures]
-    assert len(sizes) == 2
+    assert len(sizes) >= 4
     assert all(width == 1280 for width, _ in sizes)
     assert "reference: designs/login.html" in page
     assert "candidate: generated/login.html" in page
@@ -67,44 +109,12 @@ def test_pytest_html_holds_the_pictures_of_the_last_try_in_one_file(project: Pro
 
 
 @pytest.mark.slow
-def test_after_pytest_rerunfailures_the_last_try_counts(project: Project) -> None:
-    project.test_file(FLAKY)
-
-    result = project.run_apart(
-        *("--reruns=2", "--min-visual-similarity=0.8"),
-        *("--design2a11y-save=again", "--design2a11y-html=again.html", "--junitxml=again.xml"),
-    )
-
-    result.stdout.fnmatch_lines(
-        [
-            "*test_flaky*0.9*pass",
-            "run again: *test_flaky* (try 2); the last try of a test counts",
-        ]
-    )
-    assert result.parseoutcomes() == {"passed": 1, "rerun": 1}
-    evaluation, *others = saved(project, "again")
-    assert others == []
-    assert (evaluation["candidate"], evaluation["tries"]) == ("generated/login.html", 2)
-    assert "try 2" in (project.path / "again.html").read_text(encoding="utf-8")
-    properties = [one.get("name") for one in ElementTree.parse(project.path / "again.xml").iter("property")]
-    assert properties.count("design2a11y.visual") == 1
-
-
-@pytest.mark.slow
 def test_pytest_html_with_files_beside_it_gets_pictures_that_open(two_pages: Project) -> None:
     two_pages.run_apart("--html=out/tests.html", "-k", "good").assert_outcomes(passed=1)
 
     pictures = sorted((two_pages.path / "out/assets").glob("*.webp"))
     formats = [Image.open(io.BytesIO(picture.read_bytes())).format for picture in pictures]
     assert formats == ["WEBP", "WEBP"]
-
-
-@pytest.mark.slow
-def test_a_last_try_that_fails_fails(two_pages: Project, workers: tuple[str, ...]) -> None:
-    result = two_pages.run_apart("--reruns=1", "--min-visual-similarity=0.8", *workers)
-
-    assert result.parseoutcomes() == {"passed": 1, "failed": 1, "rerun": 1}
-    result.stdout.fnmatch_lines(["*test_bad*fail", "*test_good*pass", "run again: *test_bad* (try 2); *"])
 
 
 @pytest.mark.slow
@@ -147,37 +157,3 @@ def test_collecting_only_renders_and_writes_nothing(two_pages: Project) -> None:
     result.stdout.fnmatch_lines(["*test_good*", "*test_bad*", "2 tests collected*"])
     assert not (two_pages.path / "out.html").exists()
     assert not (two_pages.path / ".design2a11y/runs").exists()
-
-
-@pytest.mark.slow
-def test_coverage_is_measured_beside_us(two_pages: Project, workers: tuple[str, ...]) -> None:
-    result = two_pages.run_apart("--cov=.", "--cov-report=term", *workers)
-
-    result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["test_pages.py*100%"])
-    result.stdout.fnmatch_lines(["1 case *", "*test_good*0.9*"])
-
-
-@pytest.mark.slow
-def test_the_artifacts_of_pytest_playwright_are_its_own(project: Project, workers: tuple[str, ...]) -> None:
-    project.test_file(
-        """
-        def test_live(page, render):
-            page.set_content("<title>Live</title><h1>Sign in to your account</h1>")
-            reference = render("designs/login.html", role="reference")
-            assert_visual_similarity(reference, render(page)) > 0.1
-
-        def test_file(render):
-            render("generated/login.html")
-        """
-    )
-
-    result = project.run_apart(
-        *("--screenshot=on", "--tracing=on", "--video=off", "--output=artifacts", "--design2a11y-save=main"),
-        *workers,
-    )
-
-    result.assert_outcomes(passed=2)
-    artifacts = sorted(path.name for path in (project.path / "artifacts").rglob("*") if path.is_file())
-    assert artifacts == ["test-finished-1.png", "trace.zip"]
-    assert len(saved(project, "main")) == 2

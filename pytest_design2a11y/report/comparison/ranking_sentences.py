@@ -1,7 +1,5 @@
 """Rankings in sentences: rules, warnings and verdicts, shared by every output format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking

@@ -1,7 +1,5 @@
 """Comparisons and rankings as tables of values, which every output format renders."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Comparisons and rankings in sentences: rules, warnings and verdicts, shared by every output format."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime

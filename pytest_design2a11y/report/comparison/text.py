@@ -1,7 +1,5 @@
 """Comparisons and rankings as lines of text for a terminal, and as GitHub-flavoured Markdown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any

@@ -1,7 +1,5 @@
 """Comparisons and rankings as an HTML page that loads nothing; rankings as plots by matplotlib."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

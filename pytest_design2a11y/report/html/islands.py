@@ -1,7 +1,5 @@
 """A page as data for the report's scripts: plain values, page texts escaped and short."""
 
-from __future__ import annotations
-
 import json
 import math
 import re
@@ -9,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
-from pytest_design2a11y.accessibility import deduplicate, delivered_line
+from pytest_design2a11y.accessibility.delivered import delivered_line
+from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation

@@ -1,7 +1,5 @@
 """A report's data: one card per page, in a grid of designs and variants; how pages changed; pictures."""
 
-from __future__ import annotations
-
 import base64
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -72,8 +70,7 @@ class Overview:
 
     cards: Sequence[Card]  # The worst first
     variants: Sequence[str]  # The columns, in order; empty if the cards have no grid
-    # Every design's cards by variant, the design with the worst page first
-    designs: Mapping[str, Mapping[str, Sequence[Card]]]
+    designs: Mapping[str, Mapping[str, Sequence[Card]]]  # By design and variant, the worst design first
     shared: Sequence[SharedCause]  # What is wrong with several pages, the most costly over the run first
 
     @property

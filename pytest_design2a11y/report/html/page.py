@@ -1,7 +1,5 @@
 """The HTML report: a single file that opens from disk, loads nothing, and runs only its own scripts."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -22,6 +22,8 @@ _HIDDEN = {
 }
 #: What is left of a thing that is covered in part has less than this share in common with what covers it.
 _LEAST_COMMON = 0.1
+#: A panel is there if less than this share of it strikes the eye beside what covers a part of it.
+_LEAST_LEFT = 0.01
 #: Apparent changes to such things.
 _AT_EDGES = {"restyled", "font", "resized"}
 _OVER = {"moved", "resized", "extra"}
@@ -42,7 +44,7 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
             carrier = _carrier(left, over)
             if carrier is not over:
                 left.remove(over)
-            _join(left, carrier, [*covered, *_hidden(left, carrier)])
+            _join(left, carrier, [*covered, *_hidden(compared, left, carrier)])
             continue
         rest = []
         for one in covered:
@@ -59,7 +61,7 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
     for over in [
         one for one in left if one.kind in {"extra", "resized"} and (one.candidate or {}).get("covers")
     ]:
-        hidden = [*_hidden(left, over)]
+        hidden = [*_hidden(compared, left, over)]
         texts = [one for one in hidden if one.what == "text" and one.kind == "missing"]
         if over in left and len(texts) >= (_LEAST_HIDDEN if over.kind == "extra" else 1):
             _join(left, over, hidden)
@@ -150,7 +152,11 @@ def _mover(found: Sequence[Difference], box: Sequence[float]) -> Difference | No
     if exact is not None:
         return exact
     place = (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
-    around = [one for one in movers if one.what != "text" and _holds(box_of(one, 1), place)]
+    around = [
+        one
+        for one in movers
+        if one.what != "text" and _holds(box_of(one, 1), place, is_named=_is_new_and_named(one))
+    ]
     return min(around, key=lambda one: area(box_of(one, 1)), default=None)
 
 
@@ -168,12 +174,18 @@ def _is_same(first: Box, second: Sequence[float]) -> bool:
     return all(abs(a - b) <= _SAME_BOX for a, b in zip(first, second, strict=True))
 
 
-def _holds(outer: Box, inner: Box) -> bool:
+def _is_new_and_named(one: Difference) -> bool:
+    """Return whether something is new and has words, such as a dialog: what is in it is its part."""
+    return one.kind == "extra" and bool(one.made.get("label"))
+
+
+def _holds(outer: Box, inner: Box, *, is_named: bool) -> bool:
     common = clipped(inner, outer)
-    return common is not None and area(common) >= 0.9 * area(inner) and area(outer) < 4 * area(inner)
+    is_like = is_named or area(outer) < 4 * area(inner)
+    return common is not None and area(common) >= 0.9 * area(inner) and is_like
 
 
-def _hidden(found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is apparently changed or missing where something lies over it now, and did not before."""
     around, before = box_of(over, 1), box_of(over)
     for one in found:
@@ -185,6 +197,9 @@ def _hidden(found: Sequence[Difference], over: Difference) -> Iterator[Differenc
             # What is left of it lies beside what is over it.
             both = clipped(box_of(one, 1), around)
             is_at_edge &= both is None or area(both) < _LEAST_COMMON * area(box_of(one, 1))
+        if one.kind == "missing" and one.what == "panel" and clipped(place, around):
+            # It looks as it did beside what is over it.
+            is_at_edge = compared.sight.striking_in(place, [around]) < _LEAST_LEFT
         if (is_inside(place, around) or is_at_edge) and not is_inside(place, before):
             yield one
 

@@ -17,6 +17,7 @@ _LOOKS = {
     ("recolored", "fill"): "color",
     ("recolored", "color"): "color",
     ("restyled", "marks"): "look",
+    ("restyled", "border"): "color",
     ("font", "weight"): "look",
     ("font", "style"): "look",
     ("font", "font_size"): "look",
@@ -78,6 +79,8 @@ def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]]
         return thing, (change.expected == change.property, change.actual == change.property)
     if (change.kind, change.property or "") not in _LOOKS:
         return None
+    if change.property == "border" and None in (change.expected, change.actual):
+        return None  # It lies at another side
     if change.property == "marks":
         old, new = ({*marks_of(side)} for side in (change.reference, change.candidate))
         return thing, (frozenset(old - new), frozenset(new - old))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.match.elements import pair_elements
 from pytest_design2a11y.visual.match.texts import UnitMatching, match_units
 from pytest_design2a11y.visual.scene.sides import label_of

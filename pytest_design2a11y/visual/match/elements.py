@@ -12,10 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, clipped
-from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.assignment import Indices, assign, exchanges
+from pytest_design2a11y.visual.assignment import (
+    Indices,
+    assign,
+    assigned,
+    boxes_of,
+    exchanges,
+    nearness,
+    unpaired,
+)
 from pytest_design2a11y.visual.match.tables import (
     Table,
     are_single,
@@ -29,13 +37,7 @@ from pytest_design2a11y.visual.match.tables import (
     shift_near,
     side_ratios,
 )
-from pytest_design2a11y.visual.match.texts import (
-    UnitMatching,
-    assigned,
-    boxes_of,
-    nearness,
-    unpaired,
-)
+from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.sides import (
     PICTURES,
     is_acted_on,

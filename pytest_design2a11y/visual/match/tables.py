@@ -12,7 +12,8 @@ from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
-from pytest_design2a11y.visual.match.texts import UnitMatching, boxes_of
+from pytest_design2a11y.visual.assignment import boxes_of
+from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.units import CROSSES, Unit
 
 #: Names that are this similar are the same.

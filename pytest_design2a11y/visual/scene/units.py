@@ -32,7 +32,7 @@ _LIGATURE = re.compile(r"\s*[a-z][a-z0-9_]{2,}\s*")
 CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unit:
     """A paragraph, a label, a cell: text that is read in one go."""
 

@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_design2a11y.accessibility import audit_from_axe, count_failures, rates, rates_from_axe
-from pytest_design2a11y.accessibility.rates import status_of
+from pytest_design2a11y.accessibility.rates import (
+    audit_from_axe,
+    count_failures,
+    rates,
+    rates_from_axe,
+    status_of,
+)
 from pytest_design2a11y.exceptions import AxeError, NothingToCheck
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.option import Impact

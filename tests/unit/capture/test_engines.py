@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.accessibility import count_failures, deduplicate, merge_as_study
+from pytest_design2a11y.accessibility.rates import count_failures, deduplicate, merge_as_study
 from pytest_design2a11y.capture.audit.htmlcs import (
     SHIPPED,
     FrameFindings,

@@ -12,10 +12,9 @@ from pytest_design2a11y.capture.see_page import unaudited_share
 from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.layers import MAX_LAYERS, in_layers, others_within
 from pytest_design2a11y.capture.text.painted import Views, has_own_ink
-from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout
+from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout, TimeLimit
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 
 TEXT: Box = (100, 100, 200, 20)
 Pixels = NDArray[np.uint8]

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import claims_of
 from pytest_design2a11y.fixing.grounds import readable_fills
 from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.geometry import Box, Color, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from tests.factories import ENVIRONMENT
 
 WHITE, PINK = (255, 255, 255), (230, 20, 127)

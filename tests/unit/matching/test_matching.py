@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TooMuchText
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TimeLimit, TooMuchText
 from pytest_design2a11y.matching import costs, match_blocks
 from pytest_design2a11y.matching.costs import (
     COMPARISONS_AT_ONCE,
@@ -28,7 +28,6 @@ from pytest_design2a11y.matching.costs import (
 )
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.models.option import TextRatio
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
 WORDS = [

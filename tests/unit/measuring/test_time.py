@@ -14,11 +14,10 @@ from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.exceptions import MeasurementTimeout, TooMuchText
+from pytest_design2a11y.exceptions import MeasurementTimeout, TimeLimit, TooMuchText
 from pytest_design2a11y.measuring import measures
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture, Environment, TextRun
-from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import figures_of, match_figures

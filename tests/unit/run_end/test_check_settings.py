@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.run_end.check_settings import check_writable
+from pytest_design2a11y.run_end.gating import check_writable
 from tests.posix import make_pipe
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.visual.assignment import AT_ONCE, Indices, Table, assign
 
 

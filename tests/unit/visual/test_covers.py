@@ -248,3 +248,24 @@ def test_a_veil_of_one_page_is_told_unless_it_came_with_something() -> None:
     for kind, covers, is_told in (("extra", True, False), ("extra", False, True), ("moved", True, True)):
         with_it = one(kind, "panel", None, BAR, covers=covers)
         assert bool(veil_differences(compared(veils=((), (VEIL,))), [with_it])) == is_told
+
+
+def test_what_is_in_something_new_with_words_covers_as_its_part() -> None:
+    inner: Box = (300, 20, 40, 20)
+    dialog = one("extra", "panel", None, (100, 0, 400, 150), label="Cookies")
+    hidden = covered((305, 22, 20, 8), by=inner)
+    assert told([dialog, hidden]) == [("extra", 1, False)]
+    bare = one("extra", "panel", None, (100, 0, 400, 150))
+    assert ("covered", None, None) in told([bare, hidden])
+
+
+@pytest.mark.parametrize(("left", "is_told"), [(200, False), (100, True)])
+def test_a_panel_is_there_if_it_looks_the_same_beside_what_covers_a_part_of_it(
+    left: int, is_told: bool
+) -> None:
+    lost = one("missing", "panel", (0, 0, 300, 40))
+    over = one("extra", "panel", None, (left, 0, 200, 100), covers=True, num_covered=1)
+    stain = box(150, 10, 40, 20, fill=BLACK)
+    below = covered((210, 10, 60, 20), by=(left, 0, 200, 100))
+    kinds = [kind for kind, *_ in told([lost, over, below], made=[stain])]
+    assert ("missing" in kinds) is not is_told

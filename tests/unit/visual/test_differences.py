@@ -229,7 +229,7 @@ def test_of_texts_that_the_design_has_more_often_none_is_said_to_be_in_another_c
         page([*WORDS, story, *shares]),
         page([*WORDS, replace(story, boxes=((40, 180, *story.boxes[0][2:]),)), text("Share it", 40, 240)]),
     )
-    assert found == [("missing", None), ("moved", "place"), ("moved", "place")]
+    assert found == [("moved", "gap"), ("missing", None), ("moved", "place"), ("moved", "place")]
 
 
 def test_a_dark_theme_is_one_difference() -> None:

@@ -191,6 +191,7 @@ def test_what_stands_in_a_row_with_what_follows_moves_with_it() -> None:
         ),
         ([by(AROUND, wider=90), by((60, 100, 380, 40), wider=85)], [], [[[0]], [[0]]]),
         ([by(AROUND, wider=90), by((60, 100, 380, 40), wider=86)], [], [[[0]], [[0]]]),
+        ([by(AROUND, wider=90), by((60, 100, 380, 40), across=10, wider=80)], [], [[[0]], [[0]]]),
     ],
 )
 def test_a_size_that_follows_from_others_is_not_told(

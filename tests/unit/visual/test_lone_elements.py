@@ -266,6 +266,7 @@ def test_the_facts_of_what_lost_its_box_are_told() -> None:
     recolored = next(one for one in lone([CARD], [AROUND]) if one.kind == "recolored")
     assert (recolored.design["fill"], recolored.made["fill"]) == ("#143cc8", "#c80000")
     assert recolored.made["box"] == [100, 90, 300, 40]
+    assert recolored.what == "control"
 
 
 def test_an_icon_in_its_place_has_another_color_and_is_not_missing() -> None:

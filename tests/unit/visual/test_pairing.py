@@ -11,9 +11,9 @@ import pytest
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual import match_pages
+from pytest_design2a11y.visual.assignment import boxes_of
 from pytest_design2a11y.visual.match.elements import _captions
 from pytest_design2a11y.visual.match.tables import have_words, shift_near
-from pytest_design2a11y.visual.match.texts import boxes_of
 from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLUE, WHITE, box, page, text
 

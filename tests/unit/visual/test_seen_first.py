@@ -157,6 +157,8 @@ def test_things_that_stand_closer_together_all_down_the_page_are_one_difference(
     assert told(spread(90), spread(50)) == [
         ("serious", "things stand closer together: the page is 440 px high instead of 760 px")
     ]
+    (closer,) = differences(spread(90), spread(50))
+    assert (closer.design["box"], closer.made["box"]) == ([0, 0, 1000, 760], [0, 0, 1000, 440])
     assert told(spread(75), spread(85)) == [
         ("moderate", "things stand farther apart: the page is 720 px high instead of 640 px")
     ]

@@ -10,6 +10,7 @@ import pytest
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.assignment import boxes_of, nearness
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.exchanged_looks import _are_alike
 from pytest_design2a11y.visual.differences.exchanges import _exchanged
@@ -23,7 +24,7 @@ from pytest_design2a11y.visual.match.tables import (
     reaches,
     side_ratios,
 )
-from pytest_design2a11y.visual.match.texts import boxes_of, match_units, nearness
+from pytest_design2a11y.visual.match.texts import match_units
 from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, text
 

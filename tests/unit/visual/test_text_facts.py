@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.models import colors
+from pytest_design2a11y.visual.differences.texts import _lies_there
 from pytest_design2a11y.visual.scene import text_facts as facts_module
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.text_facts import text_facts
@@ -102,3 +103,22 @@ def test_the_color_behind_a_text_is_looked_up_once_a_page(monkeypatch: pytest.Mo
 
     assert grounds == [WHITE, WHITE, WHITE]
     assert len(looked_up) == 2
+
+
+@pytest.mark.parametrize(
+    ("shown", "x", "y", "is_there"),
+    [
+        ("Soup of today", 40, 100, True),
+        ("Soup of today, and bread", 43, 97, True),
+        ("Soup of today", 44, 100, False),
+        ("Soup of today", 40, 104, False),
+        ("Soup", 40, 100, False),
+    ],
+)
+def test_a_text_that_the_design_has_under_something_is_no_new_one(
+    shown: str, x: int, y: int, is_there: bool
+) -> None:
+    """It reads so, or is a part of it, and begins less than 4 px aside and below."""
+    (unit,) = units_of([text(shown, x, y)])
+
+    assert _lies_there(unit, page([text("Soup of today", 40, 100)])) == is_there

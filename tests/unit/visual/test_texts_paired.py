@@ -127,11 +127,27 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
         ),
         pytest.param(
             menu(*ITEMS, step=150),
-            menu(*OTHERS, y=104),
-            {"Home": "Start"},
-            ["Prices", "Contact"],
-            ["Kosten", "Anfahrt"],
-            id="a menu 4 px lower",
+            menu(*OTHERS, y=249),
+            dict(zip(ITEMS, OTHERS, strict=True)),
+            [],
+            [],
+            id="a menu 149 px lower",
+        ),
+        pytest.param(
+            menu(*ITEMS, step=150),
+            menu(*OTHERS, y=250),
+            {},
+            list(ITEMS),
+            list(OTHERS),
+            id="a menu 150 px lower",
+        ),
+        pytest.param(
+            menu(*ITEMS, "Login"),
+            menu("Login", *OTHERS, y=300),
+            {"Login": "Login"},
+            list(ITEMS),
+            list(OTHERS),
+            id="other items in a menu",
         ),
         pytest.param(
             menu(*ITEMS, step=150),
@@ -225,28 +241,12 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
             id="words with seven letters of eleven in common",
         ),
         pytest.param(
-            apart(LONG),
-            apart("alpxx brayy delzz gamqq kapww sigvv omega theta", x=520),
-            {LONG: "alpxx brayy delzz gamqq kapww sigvv omega theta"},
-            [],
-            [],
-            id="two words of eight in common",
-        ),
-        pytest.param(
-            apart(LONG),
-            apart("alpxx brayy delzz gamqq kapww sigvv omejj theta", x=520),
-            {},
-            [LONG],
-            ["alpxx brayy delzz gamqq kapww sigvv omejj theta"],
-            id="one word of eight in common",
-        ),
-        pytest.param(
             apart("alpha bravo delta gamma"),
             apart("alpxx brayy delzz gamqq", x=520),
             {"alpha bravo delta gamma": "alpxx brayy delzz gamqq"},
             [],
             [],
-            id="few words, none in common",
+            id="letters in common, and no word",
         ),
         pytest.param(
             apart("Welcome back"),
@@ -283,15 +283,14 @@ def tops(design: Runs, made: Runs) -> tuple[dict[float, float], list[float]]:
     return pairs, [unit.box[1] for unit in found.missing]
 
 
-def test_equal_texts_in_another_order_are_paired_nearest_first() -> None:
+def test_equal_texts_in_another_order_keep_their_own() -> None:
     def soup(*places: int) -> Runs:
         return [text("Soup of today", 40, y) for y in places]
 
     rest = [text(word, 40, 300 + 40 * at) for at, word in enumerate(("Bread", "Water", "Salad"))]
     found, _ = tops([*soup(100, 140), *rest], [*rest, *soup(500, 540)])
 
-    # 140 and 500 are nearest.
-    assert found == {100: 540, 140: 500, 300: 300, 340: 340, 380: 380}
+    assert found == {100: 500, 140: 540, 300: 300, 340: 340, 380: 380}
 
 
 def test_of_equal_texts_those_in_place_are_there_whatever_came_before() -> None:
