@@ -108,6 +108,8 @@ class PageDriver:
         try:
             parts = self._scrolling("findParts")
             found = [*self._left_behind, *self._scrolled(parts)]
+            _, *frames = self.clocks.contexts.values()
+            found += [_UNREAD for frame in frames if self._scrolling("hasPartsApart", world=frame)]
             if parts:
                 self._draw(AFTER_SCROLLING)
         except Unanswered:
@@ -134,10 +136,10 @@ class PageDriver:
             if not self._scrolling("scrollOn", at):
                 return
 
-    def _scrolling(self, name: str, *given: int) -> Any:
+    def _scrolling(self, name: str, *given: int, world: int | None = None) -> Any:
         function = function_of("capture/page/scroll_parts.js", name)
-        main = next(iter(self.clocks.contexts.values()))
-        answer = self.clocks.send("Runtime.callFunctionOn", calling(function, main, *given))
+        world = world or next(iter(self.clocks.contexts.values()))
+        answer = self.clocks.send("Runtime.callFunctionOn", calling(function, world, *given))
         return answer["result"].get("value")
 
     def _until_rest(self, state: ClockState) -> ClockState:
