@@ -1,7 +1,5 @@
 """Bundles the package's JavaScript modules, because a script put into a page cannot load files."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re

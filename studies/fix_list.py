@@ -1,7 +1,8 @@
 """Does the fix list help? Pages edited to the letter of `design2a11y feedback`, twice, by this script.
 
-Run: python studies/fix_list.py DESIGN PAGE [DESIGN PAGE ...] [--rounds 2] [--keep FOLDER]. Without pages, the
-damaged pages of studies/feedback/ are edited: a design is NAME.html, its pages NAME-1.html and NAME-2.html.
+Run: python studies/fix_list.py DESIGN PAGE [DESIGN PAGE ...] [--rounds 2] [--seconds 5] [--keep FOLDER].
+Without pages, the damaged pages of studies/feedback/ are edited: a design is NAME.html, its pages NAME-1.html
+and NAME-2.html.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pytest_design2a11y.capture.browser.launch import installed_chromium
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList, State
 from pytest_design2a11y.fixing.pages import fix_pages
+from pytest_design2a11y.fixing.trying import SECONDS
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.settings.values import Settings
 
@@ -69,13 +71,14 @@ def followed(page: Path, edits: Sequence[Edit]) -> str:
             browser.close()
 
 
-def rounds_of(design: Path, page: Path, number: int) -> Iterator[FixList]:
+def rounds_of(design: Path, page: Path, number: int, seconds: float) -> Iterator[FixList]:
     """Yield the list of a page, then that of the page with all of the list before done."""
     told: list[Edit] = []
     for _ in range(number + 1):
         settings = Settings()
         with open_renderer(settings) as renderer:
-            found = fix_pages((str(design), str(page)), renderer=renderer, settings=settings, told=told)
+            pages = str(design), str(page)
+            found = fix_pages(pages, renderer=renderer, settings=settings, told=told, seconds=seconds)
         yield found
         told = [edit for item in found.items for edit in item.edits]
         page.write_text(followed(page, told), encoding="utf-8")
@@ -89,6 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="*", type=Path)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each list may try")
     parser.add_argument("--keep", type=Path, help="folder for the edited pages and their lists")
     given = parser.parse_args()
     damaged = [(path.with_name(f"{path.stem[:-2]}.html"), path) for path in sorted(PAGES.glob("*-[12].html"))]
@@ -102,7 +106,7 @@ def main() -> None:
     for design, page in pairs:
         with TemporaryDirectory() as folder:
             copied = Path(shutil.copytree(page.parent, Path(folder, "pages"))) / page.name
-            lists = [*rounds_of(design.resolve(), copied, given.rounds)]
+            lists = [*rounds_of(design.resolve(), copied, given.rounds, given.seconds)]
             states.append([found.before for found in lists])
             print(f"| {page.parent.name}/{page.stem} | {' | '.join(map(cells, states[-1]))} |", flush=True)
             if given.keep:

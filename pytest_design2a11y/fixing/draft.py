@@ -61,6 +61,7 @@ class Draft:
     grounds: list[Ground]  # Those of the design that no edit makes yet
     levels: Mapping[Element, int]  # Of the design's elements, as `Destination.level`
     prefix: str = ""  # Of the names of what is added
+    boxes: Mapping[TextRun, Element] = field(default_factory=dict)  # Around parts of texts: `boxed_runs`
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
     edits: dict[str, Edit] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
 from pytest_design2a11y.fixing.grounds import grounds_of, readable_fills
 from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px
+from pytest_design2a11y.fixing.runs import boxed_runs
 from pytest_design2a11y.fixing.texts import edit_texts
 from pytest_design2a11y.models.geometry import hex_color
 
@@ -43,7 +44,7 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
         *(claims, _located(claims, bench), looks, bench.main_part()),
         *(grounds_of(claims), levels_of(claims.reference)),
     )
-    draft.prefix = _free_prefix(bench)
+    draft.prefix, draft.boxes = _free_prefix(bench), boxed_runs(claims)
     if earlier is not None:
         draft.edits, draft.earlier = dict(earlier.edits), {**earlier.earlier, **earlier.places}
     for edit in page:

@@ -31,7 +31,11 @@ def grounds_of(claims: Claims) -> list[Ground]:
         ground = None if unit is None else ground_behind(unit.runs[0], page)
         if unit is None or ground is None:
             continue
-        around = [element for element in elements if is_inside(unit.box, element.box)]
+        around = [
+            element
+            for element in elements
+            if is_inside(unit.box, element.box) and area(element.box) >= area(unit.box)
+        ]
         lowest = min(around, key=lambda element: area(element.box), default=None)
         is_known = any(_is_close(element.fill, ground) or element.fills for element in around)
         is_known |= any(is_inside(unit.box, known.box) for known in found)

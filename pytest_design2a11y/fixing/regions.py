@@ -84,7 +84,8 @@ def region_name(edits: Sequence[Edit]) -> str:
         return edits[0].name
     _, top, _, height = _extent(edits)
     where = f"from {top:.0f} to {top + height:.0f} px down"
-    return f"{counted(len(edits), 'element')} {where}, first {edits[0].name}"
+    first = next((edit.name for edit in edits if edit.name not in ("", "page")), "the page")
+    return f"{counted(len(edits), 'element')} {where}, first {first}"
 
 
 def _extent(edits: Sequence[Edit]) -> Box:

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise
 
-from pytest_design2a11y.fixing.draft import Draft
-from pytest_design2a11y.fixing.looks import font_css, line_css, px, style_of
+from pytest_design2a11y.fixing.claims import Claims
+from pytest_design2a11y.fixing.draft import Draft, box_of
+from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, px, style_of
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import area, is_inside
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -108,6 +111,8 @@ def part_of(
         own["text-decoration-line"] = "underline" if run.is_underlined else "none"
     if run.is_link:
         own.setdefault("color", base.get("color", "inherit"))
+    if (box := draft.boxes.get(run)) is not None:
+        own |= _boxed(run, box, draft)
     words, letter = run.text.strip(), _width_of_letters(run)
     if left is not None:
         indent = run.boxes[0][0] - left
@@ -125,6 +130,25 @@ def part_of(
         return f'<span style="{style_of(own)}">{escape(words)}</span>'
     address = escape(links.get(words.strip(), "#"), quote=True)
     return f'<a href="{address}" style="{style_of(own)}">{escape(words)}</a>'
+
+
+def boxed_runs(claims: Claims) -> dict[TextRun, Element]:
+    """Return the boxes that the page lacks around parts of its texts, each with one part alone in it."""
+    lost = [design for design, made in claims.elements if design and made is None and design.kind == "box"]
+    paired = [unit for unit, made in claims.texts if unit and made and len(unit.runs) > 1]
+    pairs = ((box, unit) for box in lost for unit in paired if area(box.box) < area(unit.box))
+    inside = ((box, [run for run in unit.runs if is_inside(box_of(run), box.box)]) for box, unit in pairs)
+    return {runs[0]: box for box, runs in inside if len(runs) == 1}
+
+
+def _boxed(run: TextRun, box: Element, draft: Draft) -> dict[str, str]:
+    """Return the look of a part of a text with a box around it, which is not added then."""
+    draft.given.append(box)
+    (left, top, width, height), own = box.box, box_of(run)
+    sides = (own[1] - top, left + width - own[0] - own[2], top + height - own[1] - own[3], own[0] - left)
+    line = box.border_width if box.has_border else 0.0
+    padding = " ".join(px(max(side - line, 0.0)) for side in sides)
+    return {**look_css(box, draft.looks.fills), "padding": padding}
 
 
 def _width_of_letters(run: TextRun) -> float:

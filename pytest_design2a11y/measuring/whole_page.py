@@ -1,7 +1,5 @@
 """What a page lacks of its design where no screenshot reaches."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace

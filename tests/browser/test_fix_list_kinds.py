@@ -26,6 +26,7 @@ TABLE = (
 CLOZE = "The boat <input> leaves the old quay at <input> and comes back when the tide <input> again."
 FIELD = "input { font: 16px Arial; width: 90px; height: 20px; margin: 0 2px; border: 1px solid #666 }"
 PICTURE = "width: 200px; height: 120px; background: linear-gradient(#2d5d4b 50%, #ffd966 50%)"
+CODE = "code { padding: 3px 12px; background: #1a1a1a; color: #f97eb3; font-size: 14px }"
 BUTTON = "display: inline-block; background: #e6147f; color: #ffffff; text-decoration: none;"
 #: A design and a page, by what differs.
 PAIRS = {
@@ -70,6 +71,10 @@ PAIRS = {
     "texts in one element": (
         page("p { margin: 0 0 20px }", f"<p>{LINES}</p><p>Ask us.</p><p>{LINES}</p>"),
         page("div { width: 300px; line-height: 18px }", f"<div>{LINES}<br><br>Ask us.<br><br>{LINES}</div>"),
+    ),
+    "box in a text": (
+        page(CODE, "<p>To do that I used a <code>repeat</code> loop that makes <code>NSTask</code>s.</p>"),
+        page("", "<p>To do that I used a <code>repeat</code> loop that makes <code>NSTask</code>s.</p>"),
     ),
     "white letters": (
         page(f"a {{ {BUTTON} padding: 12px 60px }}", '<a href="#1">Ask us</a>'),

@@ -57,5 +57,6 @@ def test_nearest_neighbors_are_joined_until_there_are_few() -> None:
 
 def test_a_region_is_named_by_its_extent_and_its_first_element() -> None:
     assert region_name([CARD, TITLE]) == "2 elements from 100 to 300 px down, first card"
+    assert region_name([edit("page"), CARD, TITLE]).endswith("first card")
     assert region_name([CARD]) == ""
     assert region_name([edit("page"), edit("page")]) == "page"
