@@ -15,9 +15,10 @@ from typing import Any
 from pytest_design2a11y.capture.browser.channel import calling
 from pytest_design2a11y.capture.clock.clocks import Clocks, ClockState, Unanswered
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
+from pytest_design2a11y.capture.page.frames import SCRIPTS
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.javascript import function_of
+from pytest_design2a11y.javascript import functions_of
 from pytest_design2a11y.models.page import Unseen
 
 # Milliseconds of the page's clock: timers within one such frame run without checking the network in between.
@@ -135,9 +136,11 @@ class PageDriver:
                 return
 
     def _scrolling(self, name: str, *given: int) -> Any:
-        function = function_of("capture/page/scroll_parts.js", name)
-        main = next(iter(self.clocks.contexts.values()))
-        answer = self.clocks.send("Runtime.callFunctionOn", calling(function, main, *given))
+        function, main = functions_of(*SCRIPTS), next(iter(self.clocks.contexts.values()))
+        called = self.visit.channel.by_name(function, main)
+        order = calling(called, main, "capture/page/scroll_parts.js", name, *given)
+        answer = self.clocks.send("Runtime.callFunctionOn", order)
+        self.visit.channel.sent.add((function, main))
         return answer["result"].get("value")
 
     def _until_rest(self, state: ClockState) -> ClockState:
