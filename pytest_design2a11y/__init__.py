@@ -3,8 +3,6 @@
 `__init__.pyi` lists all public names, which are loaded on first use, so that importing the package is cheap.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from lazy_loader import attach_stub

@@ -4,8 +4,6 @@ The author of a page chooses its texts, and often the names of files and cases. 
 move a terminal's cursor, change the direction of a line, or become a CI command, a mention, a link or markup.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

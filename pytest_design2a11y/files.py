@@ -1,7 +1,5 @@
 """Atomic writes, reads with a size limit, cache folders with a size limit, and paths."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import os

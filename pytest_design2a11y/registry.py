@@ -4,8 +4,6 @@ In pytest, hooks of conftest.py and of plugins provide them (see `extending`); e
 the entry point group `pytest_design2a11y`, or the command and programs, as files (`--metrics`) or objects.
 """
 
-from __future__ import annotations
-
 import copyreg
 import importlib
 import importlib.util
@@ -40,7 +38,7 @@ KINDS: dict[Any, tuple[str, str]] = {
     Metric: ("metric", ""),
     Engine: ("engine", "capture.audit"),
     Probe: ("probe", "probes"),
-    Reader: ("reader", "source.design_kit"),
+    Reader: ("reader", "source"),
     Executor: ("executor", "measuring.executors"),
 }
 

@@ -1,7 +1,5 @@
 """Numbers, lists and options in sentences: plurals, "and 3 more", and options as the reader types them."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

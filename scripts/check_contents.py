@@ -21,7 +21,7 @@ NEEDED = (
     "py.typed",
     "__init__.pyi",
     "runs/run.schema.json",
-    "source/design_kit/blocks.schema.json",
+    "source/blocks.schema.json",
     "visual/appearance.json",
     "report/html/templates/report.html.j2",
     "report/html/assets/report.js",

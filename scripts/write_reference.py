@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.command.run import command_modules
+from pytest_design2a11y.command.shell import command_modules
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
 from pytest_design2a11y.settings.configuration import OPTIONS

@@ -38,7 +38,7 @@ from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source.design_kit.picture import parse_blocks
+from pytest_design2a11y.source.picture import parse_blocks
 from pytest_design2a11y.source.read_document import read_document
 
 if TYPE_CHECKING:

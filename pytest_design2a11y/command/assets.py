@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say
+from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, say
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.settings import options
@@ -245,8 +245,8 @@ def _add_figma(parts: Any) -> None:
 
 
 def _import(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.source.design_kit.figma import import_figma
-    from pytest_design2a11y.source.design_kit.picture import SUFFIX, write_blocks
+    from pytest_design2a11y.source.figma import import_figma
+    from pytest_design2a11y.source.picture import SUFFIX, write_blocks
 
     output: Path = namespace.output
     if not output.name.endswith(SUFFIX):
@@ -272,7 +272,7 @@ def _answer(namespace: argparse.Namespace) -> bytes:
     if namespace.nodes is not None:
         content: bytes = namespace.nodes.read_bytes()
         return content
-    from pytest_design2a11y.source.design_kit.figma import fetch_nodes
+    from pytest_design2a11y.source.figma import fetch_nodes
 
     if namespace.node is None:
         raise ConfigurationError(

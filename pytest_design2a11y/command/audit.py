@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import (
+from pytest_design2a11y.command.shell import (
     EXIT_MEASURED,
     EXIT_UNMEASURED,
     argument,

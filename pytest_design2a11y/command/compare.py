@@ -1,13 +1,11 @@
 """`design2a11y compare`: compares two saved runs, or ranks several."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import EXIT_UNMEASURED, say, say_json
+from pytest_design2a11y.command.shell import EXIT_UNMEASURED, say, say_json
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.runs.store import find_run, load_run, with_details

@@ -1,14 +1,12 @@
 """Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, HTML."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written
+from pytest_design2a11y.command.shell import say, say_as_is, say_json, say_written
 from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.escaping import markdown

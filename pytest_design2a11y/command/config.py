@@ -1,13 +1,11 @@
 """`design2a11y config`, which lists the configuration, and `mcp`, the server for agents."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.command.shell import say, say_as_is, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import Option

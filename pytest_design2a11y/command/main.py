@@ -4,8 +4,6 @@ Exit codes: 0 measured; 1 a given limit or gate fails; 2 usage error; 3 nothing 
 measured, or a limit or gate could not be judged; 130 interrupted.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Sequence
@@ -30,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
                 sys.stdout.write(version("pytest-design2a11y") + "\n")
                 return 0
-            from pytest_design2a11y.command.run import run
+            from pytest_design2a11y.command.shell import run
             from pytest_design2a11y.wording import read_by
 
             with read_by("command"):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import argument, say, say_as_is, say_json, say_written
+from pytest_design2a11y.command.shell import argument, say, say_as_is, say_json, say_written
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import argument, say, say_json, say_written
+from pytest_design2a11y.command.shell import argument, say, say_json, say_written
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError, SourceError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.evaluation import Evaluation

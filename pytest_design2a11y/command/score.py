@@ -1,7 +1,5 @@
 """`design2a11y score`: scores one pair of pages, or many; with `--out FOLDER` in chunks that are kept."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.audit import PageLines, add_steps, measure, table_of
-from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, argument, say, say_json
+from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, argument, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs

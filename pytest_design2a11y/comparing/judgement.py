@@ -84,7 +84,6 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
 
 
 def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
-    """Judge every case on its own, without an interval."""
     metric = comparison.metrics[gate.metric]
     margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
     worsening = comparison.worsening(gate.metric)

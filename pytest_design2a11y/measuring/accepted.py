@@ -1,7 +1,5 @@
 """What the file of what is known accepts of one page: differences as it is measured, then failures."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from pytest_design2a11y.accessibility.known import KnownComparison, compare_known

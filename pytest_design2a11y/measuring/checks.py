@@ -1,7 +1,5 @@
 """Count the failed checks of a page, and what of a design they take away."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered

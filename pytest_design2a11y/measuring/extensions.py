@@ -1,7 +1,5 @@
 """Engines and metrics from outside; if one fails, its own result alone is lost, with a reason."""
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import json

@@ -1,7 +1,5 @@
 """Inputs of `audit`: pages, folders, patterns, files that list pages, sitemaps, Storybooks."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Lists of pairs: JSON lines or CSV, a pipe, folders or a pattern beside designs."""
 
-from __future__ import annotations
-
 import codecs
 import csv
 import json

@@ -1,7 +1,5 @@
 """Requirements of a picture as reference: the candidate has its width, and is cut to what it shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

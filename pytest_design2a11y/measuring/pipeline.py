@@ -6,8 +6,6 @@
                             └─────▶ accessibility ────────────────────┴─▶ Evaluation
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any

@@ -84,7 +84,6 @@ def _written_fast(png: bytes) -> NDArray[numpy.uint8] | None:
 
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    """Yield the name and the content of each part of a PNG."""
     at = 8
     while at < len(png):
         length, name = struct.unpack_from(">I4s", png, at)

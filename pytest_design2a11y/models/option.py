@@ -49,7 +49,6 @@ def option(
 
 
 def _switch(text: str) -> bool:
-    """Read "true" or "false"."""
     if text.strip().lower() not in ("true", "false"):
         raise ValueError("write true or false")
     return text.strip().lower() == "true"

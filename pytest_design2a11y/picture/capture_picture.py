@@ -1,7 +1,5 @@
 """Turn a picture of a design into a `Capture`; read the text in a page's pictures, such as its logo."""
 
-from __future__ import annotations
-
 import hashlib
 import platform
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Decode a picture, or a page of a PDF file, into pixels as a person sees them: upright, opaque, sRGB."""
 
-from __future__ import annotations
-
 import io
 import warnings
 from collections.abc import Callable, Iterator

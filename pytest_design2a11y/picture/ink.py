@@ -1,7 +1,5 @@
 """Lines of text as read from a picture, and their ink: which pixels are text, and in which color."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor

@@ -1,7 +1,5 @@
 """The width at which a picture's page was laid out, and the picture's pixels per px of that layout."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from pathlib import PurePath

@@ -4,8 +4,6 @@ The deviations from rapidocr's defaults were measured: its direction classifier 
 upside down, and its limit on the picture's sides shrinks everything taller than a window.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import unicodedata

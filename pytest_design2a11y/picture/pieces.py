@@ -1,7 +1,5 @@
 """Words of a line, stretches of it that belong together, and the runs of one style in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise

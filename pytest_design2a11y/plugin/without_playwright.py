@@ -1,7 +1,5 @@
 """Stand-ins for Playwright's pytest plugins in runs without them."""
 
-from __future__ import annotations
-
 import pytest
 
 

@@ -1,7 +1,5 @@
 """Probes: open a page, act on it, and report what cannot be done or seen."""
 
-from __future__ import annotations
-
 from pytest_design2a11y.extending import Probe
 
 

@@ -11,6 +11,7 @@ from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Run, file_of
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import reasons, sentence
+from pytest_design2a11y.report import render_markdown
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
@@ -47,8 +48,6 @@ def step_summary(
     A comparison, in Markdown, is placed above the means. `address` is where the folder with the report and
     its pictures can be seen; "": nowhere, so failing pages are shown without pictures.
     """
-    from pytest_design2a11y.report.templating import render_markdown
-
     rows = worst_first(run)
     variants = find_variants(run.evaluations, failed_pages=failed_pages)
     is_address = re.match(r"https?://[^\s\"<>]+\Z", address.rstrip("/"))

@@ -247,7 +247,6 @@ def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 
 
 def _viewport_text(conditions: Mapping[str, Any]) -> str:
-    """Return a viewport, with what differs from the standard one."""
     scale = conditions.get("scale", 1)
     parts = [
         f"{conditions['viewport']} px",

@@ -191,7 +191,6 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
 
 
 def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
-    """Return the pages to be compared, with cases renamed as the user asked."""
     chosen = parse_only(settings.only)
     return [select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
 

@@ -196,7 +196,6 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
 
 
 def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
-    """Return an index's header, the names of its chunks, and whether it is complete."""
     header, chunks, is_complete = None, [], False
     with files.open_regular(index) as file:
         for number, line in enumerate(files.limited_lines(file), 1):

@@ -3,8 +3,6 @@
 Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple

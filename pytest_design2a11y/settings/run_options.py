@@ -3,8 +3,6 @@
 Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

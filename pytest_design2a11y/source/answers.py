@@ -1,7 +1,5 @@
 """Extract the page from a model's raw answer: out of code fences and chat; of several, the one meant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

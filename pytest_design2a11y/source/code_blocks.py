@@ -1,7 +1,5 @@
 """Find the fenced code blocks of a model's answer, which may hold pages with fences of their own."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

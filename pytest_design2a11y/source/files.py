@@ -1,7 +1,5 @@
 """What a source refers to: an address, HTML text, or a file, even without suffix or as a route of an app."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import re

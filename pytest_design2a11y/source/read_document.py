@@ -1,7 +1,5 @@
 """The whole source stage: turn what a test, a marker or a pair names into a `Document`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +13,7 @@ from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, S
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.source import files
 from pytest_design2a11y.source.answers import Extracted, extract_page
-from pytest_design2a11y.source.design_kit.picture import document_of_picture
+from pytest_design2a11y.source.picture import document_of_picture
 from pytest_design2a11y.source.refusals import refuse_sources
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files

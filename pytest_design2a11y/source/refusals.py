@@ -1,7 +1,5 @@
 """Reasons why an input is not a page: a refusal, a program, a template."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A parse tree would hide what this looks for: the parser silently fixes everythin
 Bytes are scanned, not text, since lower-casing bytes preserves positions.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The site of a page: its root folder, and the page's address in it."""
 
-from __future__ import annotations
-
 import html
 import os
 import re

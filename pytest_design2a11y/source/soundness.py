@@ -1,7 +1,5 @@
 """Check that a page's bytes all take effect: encoding, cut-off, swallowed or repeated parts, quirks mode."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections import Counter

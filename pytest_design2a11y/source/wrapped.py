@@ -1,7 +1,5 @@
 """Files in one answer: in JSON, in a stream, in tags; and those among them that the page requests."""
 
-from __future__ import annotations
-
 import html
 import json
 import posixpath

@@ -17,7 +17,7 @@ from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, Design
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState, Viewport
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source.design_kit.picture import write_blocks
+from pytest_design2a11y.source.picture import write_blocks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -19,7 +19,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.command.run import _parser
+from pytest_design2a11y.command.shell import _parser
 from pytest_design2a11y.settings.options import settings_from_namespace
 from tests.integration.conftest import DESIGN
 from tests.one_browser import OneBrowser

@@ -74,7 +74,7 @@ def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(
 
 def test_the_command_answers_without_what_renders_and_measures() -> None:
     program = (
-        "import json, sys\nfrom pytest_design2a11y.command.run import run\n"
+        "import json, sys\nfrom pytest_design2a11y.command.shell import run\n"
         "try: run(['--version'])\nfinally: print(json.dumps(sorted(sys.modules)))"
     )
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -133,7 +133,7 @@ def test_the_version_is_told_without_the_commands() -> None:
     told, answer = finished.stdout.splitlines()
     code, modules = json.loads(answer)
     assert (told, code) == (version("pytest-design2a11y"), 0)
-    assert "pytest_design2a11y.command.run" not in modules
+    assert "pytest_design2a11y.command.shell" not in modules
 
 
 def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:

@@ -9,7 +9,7 @@ import weakref
 
 import pytest
 
-from pytest_design2a11y.command import run
+from pytest_design2a11y.command import shell
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.interrupts import held_interrupts, interruptible_once, release_interrupts
 
@@ -21,7 +21,7 @@ def test_the_command_says_one_line_and_ends_with_130(
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("not reached")
 
-    monkeypatch.setattr(run, "run", interrupted)
+    monkeypatch.setattr(shell, "run", interrupted)
 
     assert main(["score", "a.html", "b.html"]) == 130
     assert capsys.readouterr() == ("", "design2a11y: interrupted\n")

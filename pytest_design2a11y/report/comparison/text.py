@@ -7,6 +7,7 @@ from typing import Any
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.report import render_markdown
 from pytest_design2a11y.report.comparison import ranking_sentences, rows, sentences
 from pytest_design2a11y.report.comparison.ranking_sentences import direction_text
 from pytest_design2a11y.wording import counted
@@ -213,8 +214,6 @@ def ranking_markdown(
 
 
 def _render(name: str, judged: sentences.Judged, **values: Any) -> str:
-    from pytest_design2a11y.report.templating import render_markdown
-
     return render_markdown(
         name,
         judged=judged,

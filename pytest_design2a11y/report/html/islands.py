@@ -190,7 +190,6 @@ def _difference_groups(
 
 
 def _own_groups(evaluation: Evaluation, most: int) -> Iterator[dict[str, Any]]:
-    """Yield the findings of extension metrics, the worst first."""
     for metric, findings in evaluation.metric_findings.items():
         yield {
             **_group(shown(metric), 0.0, "elements", len(findings)),
@@ -256,7 +255,6 @@ def _rule_group(rule: RuleOutcome, most: int, evidence: Mapping[str, str]) -> di
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return what a contrast check found; None for other checks and invalid colors."""
     foreground, background = str(data.get("fgColor", "")), str(data.get("bgColor", ""))
     if not (_COLOR.fullmatch(foreground) and _COLOR.fullmatch(background)):
         return None

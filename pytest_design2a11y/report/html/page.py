@@ -24,6 +24,7 @@ from pytest_design2a11y.models.metrics import ERRORS, shown_in
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseJudgement, CaseKey, reasons
 from pytest_design2a11y.models.visual import SEVERITIES
+from pytest_design2a11y.report import template_environment
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.comparison.sentences import sure_changes
 from pytest_design2a11y.report.html.islands import (
@@ -44,7 +45,6 @@ from pytest_design2a11y.report.html.overview import (
 )
 from pytest_design2a11y.report.notes import producer_facts
 from pytest_design2a11y.report.run_pages import STATES, count_states
-from pytest_design2a11y.report.templating import template_environment
 from pytest_design2a11y.runs.pictures import load_picture
 
 #: Above this many pages, fewer findings per kind are listed, so that 1,000 pages fit.

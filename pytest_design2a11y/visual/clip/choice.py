@@ -1,7 +1,5 @@
 """The chosen appearance backend, as text and as a record; the libraries of `clip`, imported on use."""
 
-from __future__ import annotations
-
 import importlib
 import logging
 import sys

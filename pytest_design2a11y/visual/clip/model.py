@@ -1,7 +1,5 @@
 """The model: its weights on this machine, their download, and pictures in, features out."""
 
-from __future__ import annotations
-
 import difflib
 import hashlib
 import json

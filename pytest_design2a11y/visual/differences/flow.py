@@ -152,15 +152,16 @@ def _nodes(compared: Compared) -> list[_Node]:
     edges = [_edges([node.boxes[side] for node in nodes]) for side in (0, 1)]
     holders = [own[: len(boxes)] for own in edges]
     areas = np.array([area(node.boxes[0]) for node in boxes])
+    smallest = np.argsort(areas, kind="stable")
+    areas, holders = areas[smallest], [own[smallest] for own in holders]
     for at, node in enumerate(nodes):
         node.parent = page
-        if len(boxes):
-            is_larger = areas > area(node.boxes[0])
-            before, after = (_holders(own[at], outer) for own, outer in zip(edges, holders, strict=True))
-            if (holds := is_larger & before & after).any():
-                node.parent = boxes[int(np.where(holds, areas, np.inf).argmin())]
-            if (held := is_larger & before).any():
-                node.leaves = not after[int(np.where(held, areas, np.inf).argmin())]
+        first = int(np.searchsorted(areas, area(node.boxes[0]), side="right"))
+        before, after = (_holders(own[at], outer[first:]) for own, outer in zip(edges, holders, strict=True))
+        if (holds := before & after).any():
+            node.parent = boxes[smallest[first + int(holds.argmax())]]
+        if before.any():
+            node.leaves = not after[int(before.argmax())]
         node.parent.children.append(node)
     return [page, *nodes]
 
@@ -180,7 +181,7 @@ def _edges(boxes: Sequence[Box]) -> Boxes:
 def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[Box]]) -> None:
     """Find the things whose place along an axis follows from their box, or from what lies before them."""
     rows = [(side, box) for side in (0, 1) for box in lone[side]]
-    for parent in nodes:
+    for parent in (node for node in nodes if node.children):
         inside = sorted(parent.children, key=lambda node: node.start(axis, 0))
         before, after = (_edges([node.boxes[side] for node in inside]) for side in (0, 1))
         for at, node in enumerate(inside):

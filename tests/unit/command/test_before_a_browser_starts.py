@@ -39,3 +39,20 @@ def test_a_page_that_is_not_there_starts_no_browser(
     assert record["error"]["role"] == role
     assert record["error"]["message"].startswith(f"There is no file '{missing}': looked for ")
     assert (record["reference"], record["candidate"]) == names
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["report", "main"], "There is no file to write. Give -o FILE.html or --pdf FILE.pdf."),
+        (["report", "main", "-o", "a.pdf"], "it is HTML; `design2a11y report RUN --pdf a.pdf` prints"),
+        (["audit", "a.html", "--html", "A.PDF"], "it is HTML; `design2a11y report RUN --pdf A.PDF` prints"),
+    ],
+)
+def test_html_is_not_written_as_pdf(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)
+
+    assert message in capsys.readouterr().err

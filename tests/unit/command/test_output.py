@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.command.shell import say, say_json
 
 TEXT = "Write --design2a11y-html report.html, or -o design2a11y_settle=2"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.command.run import _parser
+from pytest_design2a11y.command.shell import _parser
 from pytest_design2a11y.settings.configuration import OPTIONS
 from tests.documentation import (
     NOT_RUN,

@@ -8,7 +8,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y import exceptions, extending
-from pytest_design2a11y.command.run import GROUPS, _parser, command_modules
+from pytest_design2a11y.command.shell import GROUPS, _parser, command_modules
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
 from pytest_design2a11y.settings.configuration import OPTIONS
 

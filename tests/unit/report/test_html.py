@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.escaping import link
@@ -320,6 +321,24 @@ def test_what_could_not_be_measured_is_named_and_has_no_numbers(tmp_path: Path) 
     assert "RenderTimeout: The page hung." in page
     assert "not measured" in page
     assert 'class="plot"' not in page
+
+
+def test_a_case_with_several_samples_has_one_verdict_the_broken_ones_open(tmp_path: Path) -> None:
+    first, second = (
+        replace(judgement(case), is_passed=is_passed, sentence="mean of 3 samples: 0.7000")
+        for case, is_passed in (("login", True), ("signup", False))
+    )
+    page = rendered(make_run(hostile("x")), tmp_path, judgements=[first, second])
+    statistics = BeautifulSoup(page, "html.parser").select("#statistics")[0]
+    (row,), (kept,) = (
+        statistics.select(f"table:has(#{name}-caption) tbody tr") for name in ("broken", "kept")
+    )
+
+    assert "over its samples: 1 of 2 broken." in statistics.text
+    assert " ".join(row.text.split()) == "signup · signup visual >= 0.8 fail mean of 3 samples: 0.7000 signup"
+    assert row.find_parent("details") is None
+    assert " ".join(kept.text.split()).startswith("login · login visual >= 0.8 pass")
+    assert statistics.select("details:has(#kept-caption) > summary")[0].text == "Limits that are kept (1)"
 
 
 def test_a_comparison_shows_old_against_new(tmp_path: Path) -> None:

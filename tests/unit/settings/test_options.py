@@ -14,7 +14,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.command.run import command_modules
+from pytest_design2a11y.command.shell import command_modules
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.settings.configuration import OPTIONS, Given

@@ -19,12 +19,10 @@ from pytest_design2a11y.models.elements import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture.capture_picture import capture_picture
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source.design_kit.picture import page_of_svg, parse_blocks, write_blocks
+from pytest_design2a11y.source.picture import page_of_svg, parse_blocks, write_blocks
 from pytest_design2a11y.source.read_document import read_document
 
-SCHEMA = json.loads(
-    (Path(pytest_design2a11y.__file__).parent / "source" / "design_kit" / "blocks.schema.json").read_text()
-)
+SCHEMA = json.loads((Path(pytest_design2a11y.__file__).parent / "source" / "blocks.schema.json").read_text())
 BLOCK = {"text": "Sign in", "boxes": [[10, 20, 60, 16]], "color": "#1c2333"}
 GRADIENT = {"text": "New", "boxes": [[80, 20, 15, 16], [10, 40, 20, 16]], "color": None, "opacity": 0.5}
 RECORD = {"schema": 1, "size": [100, 80], "blocks": [BLOCK, GRADIENT]}

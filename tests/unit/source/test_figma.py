@@ -16,9 +16,9 @@ from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.elements import DesignText
 from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.source.design_kit.figma import Imported, import_figma
-from pytest_design2a11y.source.design_kit.figma_nodes import Paint, paint_of, texts_by_paint
-from pytest_design2a11y.source.design_kit.picture import parse_blocks
+from pytest_design2a11y.source.figma import Imported, import_figma
+from pytest_design2a11y.source.figma_nodes import Paint, paint_of, texts_by_paint
+from pytest_design2a11y.source.picture import parse_blocks
 
 FILE = Path(__file__).parents[2] / "data" / "figma-nodes.json"
 ANSWER: dict[str, Any] = json.loads(FILE.read_bytes())
@@ -289,7 +289,7 @@ def test_the_command_writes_a_file_that_is_read(tmp_path: Path, capsys: pytest.C
     out = capsys.readouterr().out
     assert f"wrote {output}: 14 texts of Sign in / phone (390x844 px)\n" in out
     assert "3 left out: outside of the frame, or cut off" in out
-    schema = Path(pytest_design2a11y.__file__).parent / "source" / "design_kit" / "blocks.schema.json"
+    schema = Path(pytest_design2a11y.__file__).parent / "source" / "blocks.schema.json"
     jsonschema.validate(json.loads(output.read_bytes()), json.loads(schema.read_bytes()))
     assert parse_blocks(output.read_bytes(), label="").texts == imported().blocks.texts
 

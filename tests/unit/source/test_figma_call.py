@@ -37,7 +37,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str | Non
 
     server = HTTPServer(("127.0.0.1", 0), Figma)
     Thread(target=server.serve_forever, daemon=True).start()
-    place = "pytest_design2a11y.source.design_kit.figma.ADDRESS"
+    place = "pytest_design2a11y.source.figma.ADDRESS"
     monkeypatch.setattr(place, f"http://127.0.0.1:{server.server_port}")
     monkeypatch.setenv("FIGMA_TOKEN", TOKEN)
     yield asked

@@ -3,8 +3,6 @@
 The blocks file has the design's own texts, which are checked on reading.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -4,8 +4,6 @@ Nodes are as described at https://developers.figma.com/docs/rest-api/file-node-t
 only call to Figma.
 """
 
-from __future__ import annotations
-
 import json
 import urllib.error
 import urllib.request
@@ -19,7 +17,7 @@ from urllib.parse import quote
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText, Font
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.source.design_kit.figma_nodes import Node, shapes_of, texts_by_paint
+from pytest_design2a11y.source.figma_nodes import Node, shapes_of, texts_by_paint
 from pytest_design2a11y.wording import counted, listed
 
 _ADVICE = "Save what GET https://api.figma.com/v1/files/KEY/nodes?ids=ID answers."

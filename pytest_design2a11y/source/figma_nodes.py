@@ -1,7 +1,5 @@
 """What nodes of a Figma document show: characters by color, pictures, fills, lines, shadows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
