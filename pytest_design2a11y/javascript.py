@@ -15,6 +15,11 @@ _COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:.|\n)*?\*/)\n", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
+_HEAD = """{
+"use strict";
+const once = (run, exports) => () => (exports ??= run());"""
+
+
 @cache
 def namespace_of(path: str) -> str:
     """Return an expression that runs a module of the package with its imports, and evaluates to its exports.
@@ -22,20 +27,30 @@ def namespace_of(path: str) -> str:
     Each module has its own scope, and runs once per expression, after the modules that it imports. ValueError
     if modules import each other in a cycle, or have lines that cannot be bundled.
     """
-    parts: dict[str, str] = {}
-    _add(path, parts, ())
-    return "\n".join(['(() => {\n"use strict";', *parts.values(), f"return {_scope(path)};\n}})()"])
+    return f"(() => {_HEAD}\n{_joined(path)}\nreturn {_scope(path)}();\n}})()"
 
 
 @cache
-def function_of(path: str, name: str) -> str:
-    """Return a function expression that runs a module anew and calls its exported function `name`."""
-    return f"(...given) => {namespace_of(path)}.{name}(...given)"
+def functions_of(*paths: str) -> str:
+    """Return a function expression that runs one of these modules anew and calls a function that it exports.
+
+    It takes the module's path, the function's name, and what that is given.
+    """
+    table = ", ".join(f"{json.dumps(path)}: {_scope(path)}" for path in paths)
+    call = f"return {{ {table} }}[path]()[name](...given);"
+    return f"(path, name, ...given) => (() => {_HEAD}\n{_joined(*paths)}\n{call}\n}})()"
 
 
 def call_of(path: str, name: str, *given: object) -> str:
     """Return a statement that calls the function that a module exports as `name`."""
-    return f"({function_of(path, name)})({', '.join(map(json.dumps, given))});\n"
+    return f"({functions_of(path)})({', '.join(map(json.dumps, (path, name, *given)))});\n"
+
+
+def _joined(*paths: str) -> str:
+    parts: dict[str, str] = {}
+    for path in paths:
+        _add(path, parts, ())
+    return "\n".join(parts.values())
 
 
 def _add(path: str, parts: dict[str, str], importers: tuple[str, ...]) -> None:
@@ -56,7 +71,7 @@ def _add(path: str, parts: dict[str, str], importers: tuple[str, ...]) -> None:
         bound = whole or "{" + listed.replace(" as ", ": ") + "}"
         other = posixpath.normpath(posixpath.join(posixpath.dirname(path), address))
         _add(other, parts, (*importers, path))
-        return f"const {bound} = {_scope(other)};\n"
+        return f"const {bound} = {_scope(other)}();\n"
 
     def export(found: re.Match[str]) -> str:
         names.append(found[1].strip())
@@ -69,7 +84,7 @@ def _add(path: str, parts: dict[str, str], importers: tuple[str, ...]) -> None:
             ' Write `import { name } from "./file.js";` or `import * as name from "./file.js";`,'
             " and `export` before `const`, `function` or `class`, or `export { name };`."
         )
-    parts[path] = f"const {_scope(path)} = (() => {{\n{text}return {{ {', '.join(names)} }};\n}})();"
+    parts[path] = f"const {_scope(path)} = once(() => {{\n{text}return {{ {', '.join(names)} }};\n}});"
 
 
 def _scope(path: str) -> str:

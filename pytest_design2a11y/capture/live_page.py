@@ -32,7 +32,6 @@ from pytest_design2a11y.capture.read_page import PageReader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
 from pytest_design2a11y.extending import AuditEngine
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Role, Unseen
 from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport
@@ -98,9 +97,8 @@ def open_live(
         preferences["scale"] = float(preferences["scale"])
         viewport = Viewport(window["width"], window["height"], **preferences)
         extent = captured_extent(visit.channel, viewport.width, limits, visit.log)
-        unread = worlds[0].call(
-            function_of("capture/page/scroll_parts.js", "findUnread"), _heeds_scrolling(visit.channel)
-        )
+        heeds = _heeds_scrolling(visit.channel)
+        unread = worlds[0].run("capture/page/scroll_parts.js", "findUnread", heeds)
         conditions = {**state.conditions, **limits.conditions}
         placed = frames.placed(worlds, extent.origin)
         yield (
@@ -135,7 +133,7 @@ def _worlds(visit: Visit, limits: CaptureLimits) -> list[FrameContext]:
     tree = frame_tree(visit.channel)
     limits.check_frames(sum(1 for _ in frames_of(tree)))
     worlds = frames.open_worlds(visit.channel, tree)
-    surveys = [world.call(function_of("capture/page/survey.js", "survey")) for world in worlds]
+    surveys = [world.run("capture/page/survey.js", "survey") for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))
     check_survey(surveys[0], visit.log)
     return worlds

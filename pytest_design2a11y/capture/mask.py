@@ -9,7 +9,6 @@ from math import ceil, floor
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, clipped, is_inside, moved
 from pytest_design2a11y.models.masking import box_of
@@ -45,10 +44,10 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
     with page.stage("part"):
         found = (box for _, box in _found(page.worlds[0], [selector], named=command_flag("part")))
         fitting = [box for box in found if clipped(box, page.area) is not None]
-        find = function_of("capture/page/mask.js", "selectorOf")
+        find = "capture/page/mask.js", "selectorOf"
         first, (left, top) = fitting[0] if fitting else page.area, page.worlds[0].offset
         place = [first[0] - left, first[1] - top, *first[2:]]
-        own = page.worlds[0].call(find, selector, place) if len(fitting) > 1 else None
+        own = page.worlds[0].run(*find, selector, place) if len(fitting) > 1 else None
     if fitting:
         x, y, width, height = first
         left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
@@ -65,7 +64,7 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
 
 
 def _found(world: FrameContext, selectors: Sequence[str], *, named: str) -> Iterator[tuple[str, Box]]:
-    answer = world.call(function_of("capture/page/mask.js", "boxesOf"), list(selectors), world.is_main)
+    answer = world.run("capture/page/mask.js", "boxesOf", list(selectors), world.is_main)
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:
             raise ConfigurationError(

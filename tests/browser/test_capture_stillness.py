@@ -11,6 +11,8 @@ import pytest
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import Axe, run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.browser import channel
+from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
@@ -287,3 +289,19 @@ def test_all_pictures_without_text_have_the_time_of_one_page(
 
     assert given == sorted(given, reverse=True)
     assert given[0] < 1.0
+
+
+def test_a_page_gets_our_scripts_once(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+
+    def noted(session: Any, method: str, params: Any = None, *, seconds: float) -> Any:
+        sent.append((params or {}).get("functionDeclaration", ""))
+        return send_command(session, method, params, seconds=seconds)
+
+    monkeypatch.setattr(channel, "send_command", noted)
+    renderer.capture(Document(label="x", html=PAGE.encode()), role="candidate", audit=None)
+
+    ours = [len(function) for function in sent if "design2a11ySent" in function]
+    assert len(ours) > 5
+    assert sum(length > 1000 for length in map(len, sent)) == 1
+    assert ours[0] == max(ours)

@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.read_page import PageReader
-from pytest_design2a11y.javascript import function_of
+from pytest_design2a11y.javascript import functions_of
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
@@ -120,4 +120,4 @@ class Bench:
 
     def _call(self, name: str, *given: Any) -> Any:
         self.visit.deadline.extend(self.settings.limits.timeout)
-        return self.page.worlds[0].call(function_of(_SCRIPT, name), *given)
+        return self.page.worlds[0].call_long(functions_of(_SCRIPT), _SCRIPT, name, *given)

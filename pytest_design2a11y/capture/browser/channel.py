@@ -7,7 +7,7 @@ from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -88,6 +88,8 @@ class Channel:
     # Returns what a protocol error means for this page (a crash, a lost browser), if anything
     explain: Callable[[], CaptureError | None] = lambda: None
     library: Library | None = None  # Functions defined in the worlds of the page's documents
+    # Functions that worlds have by name since they were called there
+    sent: set[tuple[str, int]] = field(default_factory=set, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command and wait for its answer."""
@@ -95,6 +97,12 @@ class Channel:
             return send_command(self.session, method, params, seconds=self.deadline.remaining())
         except PlaywrightError as error:
             raise self.meaning(method, error) from error
+
+    def by_name(self, function: str, world: int) -> str:
+        """Return a function that calls a long one by its name in a world, which has it from then on."""
+        name = f"design2a11ySent{abs(hash(function))}"
+        known = name if (function, world) in self.sent else f"(globalThis.{name} = {function})"
+        return f"(...given) => {known}(...given)"
 
     def send_together(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
         """Send several commands at once, and wait for all answers; raises as `send` does."""

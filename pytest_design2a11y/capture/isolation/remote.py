@@ -116,10 +116,9 @@ class Remote:
 WITHHELD = ("RTCPeerConnection", "webkitRTCPeerConnection", "SharedWorker", "WebTransport")
 
 
-def withhold(channel: Channel) -> None:
-    """Remove connection APIs from the documents that the page loads from now on."""
-    source = call_of("capture/isolation/withheld.js", "withhold", WITHHELD)
-    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+def withholding() -> str:
+    """Return the script that removes connection APIs from a document."""
+    return call_of("capture/isolation/withheld.js", "withhold", WITHHELD)
 
 
 def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:

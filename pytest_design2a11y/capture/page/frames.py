@@ -13,6 +13,7 @@ from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.channel import Channel, calling, frame_tree
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
+from pytest_design2a11y.javascript import functions_of
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Unseen
 from pytest_design2a11y.models.viewport import Viewport
@@ -23,8 +24,12 @@ TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 # Seconds in which a page makes the frame for a screenshot; then other processes paint it, and it is idle.
 FRAME = 0.015
 
-# Longest function, in characters, that is sent with each call; longer ones are sent once.
-SHORT = 1000
+# Our scripts for pages, which a world gets all at once, with the first call.
+_OF_PAGES = ("scroll_parts", "survey", "settle", "keep_boxes", "changes", "layout", "mask")
+SCRIPTS = (
+    *(f"capture/page/{name}.js" for name in _OF_PAGES),
+    *(f"capture/text/{name}.js" for name in ("read_text", "hide_text")),
+)
 
 
 @dataclass(frozen=True)
@@ -38,18 +43,26 @@ class FrameContext:
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
-    # Names of the functions that were sent to this world
-    _sent: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _ahead: dict[str, PendingCall[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the process that renders this frame (see `Channel.send`)."""
         return self.channel.send(method, params)
 
+    def run(self, path: str, name: str, *arguments: Any) -> Any:
+        """Call a function that one of our scripts exports."""
+        return self.call_long(functions_of(*SCRIPTS), path, name, *arguments)
+
+    def call_long(self, function: str, *arguments: Any) -> Any:
+        """Call a JavaScript function that is sent to this world only once."""
+        own = self._kept(function)
+        called = f"(...given) => {own}(...given)" if own else self.channel.by_name(function, self.context_id)
+        answer = self.call(called, *arguments)
+        self.channel.sent.add((function, self.context_id))
+        return answer
+
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in this world."""
-        if len(function) > SHORT:
-            function = self._by_name(function)
         # As text, since Playwright copies every value of an answer.
         function = f"async (...given) => JSON.stringify(await ({function})(...given))"
         order = calling(function, self.context_id, *arguments)
@@ -80,13 +93,6 @@ class FrameContext:
         """Return the name under which the document has a function of ours, if it does."""
         library = self.channel.library if self.is_main else None
         return None if library is None else library.name_of(function)
-
-    def _by_name(self, function: str) -> str:
-        """Return a function that calls one of ours by the name that it has in this world, or gets now."""
-        if name := self._kept(function) or self._sent.get(function):
-            return f"(...given) => {name}(...given)"
-        name = self._sent[function] = f"design2a11ySent{len(self._sent)}"
-        return f"(...given) => (globalThis.{name} = {function})(...given)"
 
     def _value(self, answer: dict[str, Any]) -> Any:
         if failure := answer.get("exceptionDetails"):

@@ -9,7 +9,6 @@ from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.isolation.request_router import MOVING_PICTURE
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
-from pytest_design2a11y.javascript import function_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.page.visit import Visit
@@ -110,9 +109,9 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
     it could not be stopped.
     """
     restless: set[str] = set()
-    settle, may_move = function_of("capture/page/settle.js", "settle"), has_scripts or log.mentions_moving
+    may_move = has_scripts or log.mentions_moving
     for world in worlds:
-        settled = world.call(settle, has_scripts, may_move)
+        settled = world.run("capture/page/settle.js", "settle", has_scripts, may_move)
         restless.update(settled["restless"])
         log.note("hidden_overflow", times=settled["numHiding"])
     if log.has_moving_picture or MOVING_PICTURE in restless:
@@ -135,7 +134,7 @@ class Stillness:
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
-            world.call(function_of("capture/page/changes.js", "askForFonts"))
+            world.run("capture/page/changes.js", "askForFonts")
 
     def start(self) -> None:
         """Watch from now on."""
@@ -160,8 +159,7 @@ class Stillness:
     def _shot(self, take: Callable[[], bytes]) -> bytes:
         shot = take()
         # It leaves the layout to be redone; if one of our scripts did so, it would use the page's heap.
-        self._page.send("Page.getLayoutMetrics")
-        if self._num_styles_and_heap()[1] != self._heap:
+        if self._num_styles_and_heap(("Page.getLayoutMetrics", {}))[1] != self._heap:
             # A script ran meanwhile, before or after the moment of the screenshot.
             self._retake = lambda: take() == shot
         return shot
@@ -173,10 +171,11 @@ class Stillness:
 
     def _count_changes(self) -> list[Any]:
         """Count the changes in each frame; this also updates its layout."""
-        return [world.call(function_of("capture/page/changes.js", "changes")) for world in self._page.worlds]
+        return [world.run("capture/page/changes.js", "changes") for world in self._page.worlds]
 
-    def _num_styles_and_heap(self) -> tuple[int, int]:
-        """Return the number of style recalculations, and the used heap size in bytes."""
-        metrics = self._page.send("Performance.getMetrics")["metrics"]
+    def _num_styles_and_heap(self, *before: tuple[str, dict[str, Any]]) -> tuple[int, int]:
+        """Return the number of style recalculations and the used heap size, bytes, after other commands."""
+        *_, answer = self._page.channel.send_together([*before, ("Performance.getMetrics", {})])
+        metrics = answer["metrics"]
         values = {metric["name"]: int(metric["value"]) for metric in metrics}
         return values["RecalcStyleCount"], values["JSHeapUsedSize"]

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, fra
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.clock import clocks
-from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
+from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withholding
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page import frames, freeze, load, login, markup, network, refusals
@@ -28,7 +28,6 @@ from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.snapshot import count_elements
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import context_options
 from pytest_design2a11y.wording import flag
@@ -154,14 +153,14 @@ def arrive(
     visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
 ) -> tuple[load.Loaded, RequestRouter]:
     """Load a document, and let its scripts run by the page's own clock."""
+    is_hermetic = document.html is not None
     if visit.has_scripts:
-        clocks.set_clock(visit.channel)
+        clocks.set_clock(visit.channel, *([withholding()] if is_hermetic else ()))
     if settings.viewport.media != "screen":
         # Playwright's emulate_media setting is lost when the page goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
     frame, site, stop = visit.page.main_frame, SiteFiles(document), partial(freeze.stop_soon, visit)
     router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
-    is_hermetic = document.html is not None
     answer = router.answer if is_hermetic else login.passing_on(settings.limits, document.url or "")
     traffic = network.Traffic(
         answer,
@@ -172,7 +171,6 @@ def arrive(
         is_over=visit.deadline.is_over,
     )
     if is_hermetic and visit.has_scripts:
-        withhold(visit.channel)
         note_sockets(visit.page, visit.channel, visit.log)
     blank.answer = traffic.arrive
     address = document.url or router.address
@@ -206,8 +204,8 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             limits.check_frames(sum(1 for _ in frames_of(tree)))
             worlds = frames.open_worlds(channel, tree)
             # First of all, undo what would make a frame read differently from what it is.
-            restore = function_of("capture/page/survey.js", "restoreAndSurvey")
-            surveys = [world.call(restore, visit.has_scripts) for world in worlds]
+            restore = "capture/page/survey.js", "restoreAndSurvey"
+            surveys = [world.run(*restore, visit.has_scripts) for world in worlds]
             for name in chain.from_iterable(survey["hiding"] for survey in surveys):
                 visit.log.note("shadowing_names", name)
             limits.check_nodes(sum(survey["nodes"] for survey in surveys))
@@ -220,11 +218,11 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             for survey in surveys:
                 refusals.note_attempts(survey, visit.log)
             restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
-            unserved = frozenset(visit.log.asked - visit.log.served)
+            unserved = frozenset(visit.log.asked.keys() - visit.log.served)
             refused = sorted(address for address in unserved if not address.startswith(ORIGIN))
             if is_hermetic and refused:
                 for world in worlds:
-                    world.call(function_of("capture/page/keep_boxes.js", "keepBoxes"), refused)
+                    world.run("capture/page/keep_boxes.js", "keepBoxes", refused)
             extent = captured_extent(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address may reach any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login

@@ -15,9 +15,10 @@ from typing import Any
 from pytest_design2a11y.capture.browser.channel import calling
 from pytest_design2a11y.capture.clock.clocks import Clocks, ClockState, Unanswered
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
+from pytest_design2a11y.capture.page.frames import SCRIPTS
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.javascript import function_of
+from pytest_design2a11y.javascript import functions_of
 from pytest_design2a11y.models.page import Unseen
 
 # Milliseconds of the page's clock: timers within one such frame run without checking the network in between.
@@ -108,6 +109,8 @@ class PageDriver:
         try:
             parts = self._scrolling("findParts")
             found = [*self._left_behind, *self._scrolled(parts)]
+            _, *frames = self.clocks.contexts.values()
+            found += [_UNREAD for frame in frames if self._scrolling("hasPartsApart", world=frame)]
             if parts:
                 self._draw(AFTER_SCROLLING)
         except Unanswered:
@@ -134,10 +137,12 @@ class PageDriver:
             if not self._scrolling("scrollOn", at):
                 return
 
-    def _scrolling(self, name: str, *given: int) -> Any:
-        function = function_of("capture/page/scroll_parts.js", name)
-        main = next(iter(self.clocks.contexts.values()))
-        answer = self.clocks.send("Runtime.callFunctionOn", calling(function, main, *given))
+    def _scrolling(self, name: str, *given: int, world: int | None = None) -> Any:
+        function, world = functions_of(*SCRIPTS), world or next(iter(self.clocks.contexts.values()))
+        called = self.visit.channel.by_name(function, world)
+        order = calling(called, world, "capture/page/scroll_parts.js", name, *given)
+        answer = self.clocks.send("Runtime.callFunctionOn", order)
+        self.visit.channel.sent.add((function, world))
         return answer["result"].get("value")
 
     def _until_rest(self, state: ClockState) -> ClockState:

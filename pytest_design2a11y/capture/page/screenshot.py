@@ -21,7 +21,6 @@ from pytest_design2a11y.capture.page.frames import Extent, FrozenPage
 from pytest_design2a11y.capture.page.freeze import keeps_changing
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.wording import setting
@@ -141,7 +140,7 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
 
 
 def _layout(page: FrozenPage) -> str:
-    return str(page.worlds[0].call(function_of("capture/page/layout.js", "layout")))
+    return str(page.worlds[0].run("capture/page/layout.js", "layout"))
 
 
 def resize(
@@ -165,8 +164,8 @@ def resize(
 def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
     """Draw a page at scale 1 if that changes nothing else; yield whether it is."""
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
-    function = function_of("capture/page/layout.js", "mayChooseByScale")
-    if any(world.call(function, has_foreign) for world in page.worlds):
+    asked = "capture/page/layout.js", "mayChooseByScale"
+    if any(world.run(*asked, has_foreign) for world in page.worlds):
         yield False
         return
     width, height = page.viewport.size

@@ -15,7 +15,6 @@ from pytest_design2a11y.capture.browser.channel import NO_DEADLINE, Deadline
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.layers import in_layers, others_within, overlapping
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.colors import largest_channel, most_frequent_color
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
@@ -224,7 +223,7 @@ def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int
     for index, world in enumerate(page.worlds):
         own = {at: text.number for at, text in enumerate(found) if text.world == index}
         shown = [own.pop(at) for at in kept if at in own]
-        world.call(function_of("capture/text/hide_text.js", "hideText"), list(own.values()), shown)
+        world.run("capture/text/hide_text.js", "hideText", list(own.values()), shown)
     yield
     for world in page.worlds:
         world.call("() => globalThis.__design2a11yText.showAgain()")

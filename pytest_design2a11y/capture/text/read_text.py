@@ -14,7 +14,6 @@ from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, fra
 from pytest_design2a11y.capture.page.snapshot import read_layout
 from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun, candidates_of
 from pytest_design2a11y.capture.text.font_names import missing_glyphs
-from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color, moved
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun, Unseen
@@ -83,7 +82,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
                 "height": page.page_size[1] - world.offset[1],
                 "generated": layout.generated,
             }
-            answer = world.call(function_of("capture/text/read_text.js", "readText"), question)
+            answer = world.run("capture/text/read_text.js", "readText", question)
             numbers = range(answer["numUnauditedFrames"])
             unaudited |= {frame_id(world, _UNAUDITED_FRAME, number) for number in numbers}
             answers.append(answer)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import compress
 from operator import attrgetter
 from typing import Any
 
@@ -14,7 +11,6 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.visual.assignment import (
     Indices,
     assign,
@@ -116,11 +112,9 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     Raises:
         MeasurementTimeout: The time limit was reached.
     """
-    sides = _as_seen(sides[0]), _as_seen(sides[1])
     first, second = (_captions(*side) for side in zip(sides, labels, texts.units, strict=True))
     captions = first, second
     pairs = _unchanged(sides, labels)
-    pairs += _of_one_name(sides, labels, *unpaired(pairs, sides))
     left = unpaired(pairs, sides)
     if all(left):
 
@@ -134,7 +128,6 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
         pairs += [(left[0][i], left[1][j]) for i, j in found]
     pairs += _elsewhere(sides, captions, pairs, texts)
     pairs += _in_row(sides, labels, pairs, texts)
-    pairs += _of_one_fill(sides, pairs, texts)
     pairs += _cut_off(sides, pairs)
     return sorted(_in_place(sides, pairs))
 
@@ -157,58 +150,6 @@ def _unchanged(sides: _Sides, labels: _Names) -> _Pairs:
     for at, key in reversed([*enumerate(keys[1])]):
         waiting.setdefault(key, []).append(at)
     return [(at, waiting[key].pop()) for at, key in enumerate(keys[0]) if waiting.get(key)]
-
-
-def _of_one_name(sides: _Sides, labels: _Names, rows: Sequence[int], columns: Sequence[int]) -> _Pairs:
-    """Return pairs of elements of one kind and size of which each page has one with their name."""
-    indices: list[dict[object, list[int]]] = []
-    for side, called, left in zip(sides, labels, (rows, columns), strict=True):
-        known: dict[object, list[int]] = {}
-        for at in left:
-            element = side[at]
-            size = tuple(round(length) for length in element.box[2:])
-            known.setdefault((element.kind, element.tag, called[at].lower(), size), []).append(at)
-        indices.append(known)
-    counts = [Counter(name.lower() for name in called) for called in labels]
-    found = []
-    for key, (at, *more) in indices[0].items():
-        name = labels[0][at].lower()
-        others = indices[1].get(key, [])
-        if name and not more and len(others) == 1 and counts[0][name] == counts[1][name] == 1:
-            found.append((at, others[0]))
-    return found
-
-
-def _of_one_fill(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
-    """Return pairs of unpaired panels with a fill that nothing else on their page has: a bar that moved.
-
-    Words on it in the design say what it is: then it is not known by its fill.
-    """
-    left = unpaired(pairs, sides)
-    if not all(left):
-        return []
-    bare = ~have_words(boxes_of([sides[0][at] for at in left[0]]), texts.units[0], sides[0])
-    fills = [Counter(one.fill for one in side if one.has_fill) for side in sides]
-    bars = [
-        {
-            side[at].fill: at
-            for at in own
-            if name_of(side[at]) == "panel" and side[at].has_fill and count[side[at].fill] == 1
-        }
-        for side, own, count in zip(sides, (compress(left[0], bare), left[1]), fills, strict=True)
-    ]
-    return [(at, bars[1][fill]) for fill, at in bars[0].items() if fill in bars[1]]
-
-
-def _as_seen(elements: Sequence[Element]) -> list[Element]:
-    """Return elements, treating fields that look like buttons as buttons: filled, unnamed, beside a field."""
-    fields = [element.box for element in elements if _field(element)]
-    seen = []
-    for element in elements:
-        is_beside = any(box != element.box and abs(box[1] - element.box[1]) <= _LINE for box in fields)
-        is_button = is_beside and _is_button_by_look(element)
-        seen.append(replace(element, tag="button", role="button") if is_button else element)
-    return seen
 
 
 def _is_button_by_look(element: Element) -> bool:
@@ -365,15 +306,11 @@ def _likenesses(
         some, lambda own: next((at for at, sort in enumerate(_SORTS, 1) if {own.tag, _bare(own)} & sort), 0)
     )
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
-    frames = [*map(_frames, sides)]
-    kind[frames[0][list(rows)][:, None] != frames[1][list(columns)][None]] = 0.0
     look = color_likenesses(first, second)
-    (ratios, name), (_, written) = (
-        compare_names([own[0][i] for i in rows], [own[1][j] for j in columns]) for own in called
+    name, written = (
+        compare_names([own[0][i] for i in rows], [own[1][j] for j in columns])[1] for own in called
     )
-    fields = _of_each(some, _field)
-    is_like = (np.nan_to_num(ratios) >= _LIKE_NAME) & (fields[0][:, None] == fields[1]) & (fields[1] != "")
-    name = np.where(is_like & (name < 0), _OF_LIKE_NAME, np.where(name == 0, 2 * written.clip(0), name))
+    name = np.where(name == 0, 2 * written.clip(0), name)
     controls = _of_each(some, is_control)
     roles = 0.2 * (controls[0][:, None] == controls[1])
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
@@ -390,11 +327,10 @@ def _likenesses(
     is_here &= ~((name < 0) & ~covering[0][:, None] & covering[1])
     # If one name occurs once on each page, it is the same thing, wherever it is.
     is_alone = are_single(labels[0])[list(rows)][:, None] & are_single(labels[1])[list(columns)][None]
+    score += 0.5 * (is_alone & (name > 0) & (kind == 1))
     is_elsewhere |= (is_alone | (written > 0)) & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
     is_elsewhere |= is_alone & (name > 0) & (sorts[0][:, None] == sorts[1]) & (sorts[1] == _OF_PICTURES)
     are_pictures = pictures[0][:, None] & pictures[1] & (size >= _LIKE_PICTURE)
-    down = np.abs(moved[:, None, 1] - boxes[1][None, :, 1])
-    score += np.where(are_pictures, 0.5 * (1 - down / _REACH[1]).clip(0), 0.0)
     is_elsewhere |= are_pictures & (name >= 0) & (look >= _SAME_LOOK)
     is_one_name = (name > 0) & (is_alone | (size >= _LIKE_SIZE))
     are_like = _are_like(some, (boxes[0], moved, boxes[1]), texts, (is_one_name, look))
@@ -456,17 +392,6 @@ def _bare(element: Element) -> str:
 
 def _is_picture(element: Element) -> bool:
     return element.kind == "picture" or (element.kind == "box" and element.tag in PICTURES)
-
-
-def _frames(elements: Sequence[Element]) -> NDArray[np.bool_]:
-    """Return which elements are boxes that, by their color, show only a picture inside them."""
-    found = np.zeros(len(elements), dtype=np.bool_)
-    pictures = [element for element in elements if element.tag in PICTURES and element.kind == "box"]
-    for at, box in enumerate(elements):
-        if box.kind == "box" and box.tag not in PICTURES and not is_control(box):
-            common = [clipped(box.box, picture.box) for picture in pictures if picture.fill == box.fill]
-            found[at] = any(area(part) >= area(box.box) / 2 for part in common if part)
-    return found
 
 
 def _is_button(element: Element) -> bool:

@@ -16,8 +16,8 @@ from pytest_design2a11y.visual.assignment import boxes_of
 from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.units import CROSSES, Unit
 
-#: Names that are this similar are the same.
-_SAME_NAME = 0.9
+#: Names that are this similar are the same, or may be.
+_SAME_NAME, _LIKE_NAME = 0.9, 0.6
 #: Share of letters in common that makes contents the same, or similar.
 _ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.4
 
@@ -104,7 +104,7 @@ def compare_names(first: Sequence[str], second: Sequence[str]) -> tuple[Table, T
     ratios: Table = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
     named = [np.array([bool(name) for name in side], dtype=np.bool_) for side in (first, second)]
     ratios[~(named[0][:, None] & named[1][None])] = np.nan
-    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, -0.4)
+    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, np.where(ratios >= _LIKE_NAME, 0.0, -0.4))
     return ratios, np.where(np.isnan(ratios), 0.0, fits)
 
 

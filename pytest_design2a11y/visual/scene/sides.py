@@ -15,7 +15,7 @@ from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels, widened
 from pytest_design2a11y.visual.scene.sight import is_near, shown_in
-from pytest_design2a11y.visual.scene.units import read_as_words
+from pytest_design2a11y.visual.scene.units import is_glyph, read_as_words
 
 #: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
 SMALL = (480, 72)
@@ -216,9 +216,8 @@ def label_of(element: Element, page: Capture) -> str:
         return ""  # The number beside an icon may change.
     if any(letter.isalnum() for letter in element.label):
         # Names of icons are left out.
-        label, inside = element.label, runs_in(element, page)
-        read = {id(run) for run in read_as_words(inside, page)}
-        for words in (run.text.strip() for run in inside if id(run) not in read):
+        label = element.label
+        for words in (run.text.strip() for run in runs_in(element, page) if is_glyph(run, page)):
             if label != words:
                 label = " ".join(label.replace(words, "", 1).split())
         return label

@@ -62,13 +62,17 @@ class Unit:
 
 
 def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
-    """Yield text that is read, without the names of icons, which fonts draw as glyphs."""
-    for run in (_without_blanks(run, page) for run in runs):
-        is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
-        icons = index_of(page).elements_at(run.boxes[0], "icon") if is_name else ()
-        is_glyph = any(is_inside(icon.box, run.boxes[0]) for icon in icons)
-        if not is_glyph and {category(letter) for letter in run.text.strip()} != {"Co"}:
-            yield run
+    """Return text that is read, without the names of icons, which fonts draw as glyphs."""
+    cleaned = (_without_blanks(run, page) for run in runs)
+    return (run for run in cleaned if not is_glyph(run, page))
+
+
+def is_glyph(run: TextRun, page: Capture) -> bool:
+    """Return whether a text is drawn as an icon: it is the name of one, or has no letters of its own."""
+    is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
+    icons = index_of(page).elements_at(run.boxes[0], "icon") if is_name else ()
+    is_drawn = any(is_inside(icon.box, run.boxes[0]) for icon in icons)
+    return is_drawn or {category(letter) for letter in run.text.strip()} == {"Co"}
 
 
 def _without_blanks(run: TextRun, page: Capture) -> TextRun:

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.accessibility.known import KnownViolations, chosen_values
@@ -70,6 +70,7 @@ _COUNTS = st.dictionaries(
 # A busy machine is no reason to fail.
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(pages=st.dictionaries(_NAMES, _COUNTS, max_size=5))
+@example(pages={"a\x7fb": {"image-alt": 1}})
 def test_any_page_id_survives_the_file(pages: dict[str, dict[str, int]]) -> None:
     writable = {page.encode("utf-8", "replace").decode(): counts for page, counts in pages.items()}
     text = format_known(Known(KnownViolations(writable)))

@@ -9,7 +9,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y import javascript
-from pytest_design2a11y.javascript import call_of, function_of, namespace_of
+from pytest_design2a11y.javascript import call_of, functions_of, namespace_of
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 MODULES = sorted(
@@ -52,19 +52,20 @@ def test_a_module_runs_after_those_that_it_imports_in_a_scope_of_its_own(folder:
     assert joined("a.js").splitlines() == [
         "(() => {",
         '"use strict";',
-        "const $in_b = (() => {",
+        "const once = (run, exports) => () => (exports ??= run());",
+        "const $in_b = once(() => {",
         "const one = 1;",
         "const two = 2;",
         "return { one, two };",
-        "})();",
-        "const $a = (() => {",
-        "const { one: first, two } = $in_b;",
-        "const b = $in_b;",
+        "});",
+        "const $a = once(() => {",
+        "const { one: first, two } = $in_b();",
+        "const b = $in_b();",
         "",
         "const sum = () => first + two + b.one;",
         "return { sum };",
-        "})();",
-        "return $a;",
+        "});",
+        "return $a();",
         "})()",
     ]
 
@@ -78,17 +79,24 @@ def test_functions_and_classes_are_exported_by_their_names(folder: Path) -> None
     assert "return { one, two, three, Four };" in joined("a.js")
 
 
-def test_a_function_runs_its_module_with_each_call(folder: Path) -> None:
-    (folder / "a.js").write_text("export const say = (text) => text;\n")
+def test_functions_of_several_modules_are_one_text_with_what_they_share_once(folder: Path) -> None:
+    (folder / "shared.js").write_text("export const one = 1;\n")
+    for name in "ab":
+        text = f'import {{ one }} from "./shared.js";\nexport const {name} = (more) => one + more;\n'
+        (folder / f"{name}.js").write_text(text)
 
-    assert function_of.__wrapped__("a.js", "say").startswith("(...given) => (() => {")
-    assert function_of.__wrapped__("a.js", "say").endswith("})().say(...given)")
+    whole = functions_of.__wrapped__("a.js", "b.js")
+
+    assert whole.startswith("(path, name, ...given) => (() => {")
+    assert whole.count("const one = 1;") == 1
+    assert whole.endswith('return { "a.js": $a, "b.js": $b }[path]()[name](...given);\n})()')
 
 
 def test_a_call_is_a_statement_with_its_arguments_as_json() -> None:
     call = call_of("capture/isolation/withheld.js", "withhold", ["WebTransport"], None, 'a "b"')
 
-    assert call.endswith('.withhold(...given))(["WebTransport"], null, "a \\"b\\"");\n')
+    path = "capture/isolation/withheld.js"
+    assert call.endswith(f'\n}})())("{path}", "withhold", ["WebTransport"], null, "a \\"b\\"");\n')
 
 
 def test_modules_that_import_each_other_are_refused(folder: Path) -> None:

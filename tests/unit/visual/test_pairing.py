@@ -123,13 +123,6 @@ def test_like_things_are_compared(design: list[Element | TextRun], made: list[El
     assert are_compared(design, made)
 
 
-def test_a_bar_is_known_by_its_fill_wherever_it_is() -> None:
-    """Words on it in the design would say what it is."""
-    bar, moved = box(0, 900, 980, 30, fill=(120, 20, 20)), box(0, 500, 700, 120, fill=(120, 20, 20))
-    assert are_compared([bar], [moved, text("All rights reserved", 40, 540)])
-    assert not are_compared([bar, text("Closed on Mondays", 40, 905)], [moved])
-
-
 @pytest.mark.parametrize(
     ("places", "captions"),
     [
@@ -383,29 +376,6 @@ def test_of_like_boxes_whose_words_were_exchanged_each_keeps_its_place(
     assert found == ([(0, 0), (1, 1)] if is_by_place else [(0, 1), (1, 0)])
 
 
-@pytest.mark.parametrize(
-    ("below", "changes", "is_button"),
-    [
-        (0, {}, True),
-        (4, {}, True),
-        (5, {}, False),
-        (0, {"fill": (233, 233, 233)}, False),
-        (0, {"placeholder": "Town"}, False),
-        (0, {"label": "Town"}, False),
-        (0, {"has_fill": False}, False),
-    ],
-)
-def test_a_filled_field_beside_a_field_is_a_button(
-    below: int, changes: dict[str, Any], is_button: bool
-) -> None:
-    """Its darkest channel is 232 at most, and it lies at most 4 px lower."""
-    field = box(40, 100, 300, 40, **FIELD)
-    filled = box(400, 100 + below, 120, 40, **FIELD | {"fill": (232, 232, 232), "has_fill": True} | changes)
-    made = box(400, 100 + below, 120, 40, tag="button", role="button", fill=(200, 0, 0))
-
-    assert pairs([field, filled], [field, made]) == [(0, 0)] + [(1, 1)] * is_button
-
-
 def test_a_frame_is_no_field_elsewhere() -> None:
     around, frame = (
         box(*place, fill=WHITE, has_border=True) for place in ((0, 0, 1000, 1000), (40, 100, 300, 40))
@@ -515,23 +485,6 @@ def test_a_box_without_words_moves_with_the_nearest_text() -> None:
         [box(100, 100, 60, 40), text("near", 84, 200), text("aside", 440, 110)],
         [made, text("near", 84, 700), text("aside", 440, 110)],
     ) == [(0, 0)]
-
-
-def test_of_pictures_near_their_place_one_at_the_same_height_is_the_same() -> None:
-    """One 120 px aside, though another is 110 px lower; but not if that is 70 px lower."""
-    picture = drawn(100, 400, 300, 300)
-    beside, below = replace(picture, box=(220, 400, 300, 300)), replace(picture, box=(100, 510, 300, 300))
-
-    assert pairs([picture], [beside, below]) == [(0, 0)]
-    assert pairs([picture], [below, beside]) == [(0, 1)]
-    assert pairs([picture], [beside, replace(picture, box=(100, 470, 300, 300))]) == [(0, 1)]
-
-
-def test_a_box_that_is_hidden_by_a_picture_of_its_color_is_not_compared() -> None:
-    frame, made = box(100, 100, 200, 200, fill=GRAY), box(102, 102, 200, 200, fill=LIGHTER)
-
-    assert pairs([frame, flat(100, 100, 200, 100)], [made]) == [(1, 0)]
-    assert pairs([frame, flat(100, 100, 200, 99)], [made]) == [(0, 0)]
 
 
 def test_of_things_with_one_name_none_is_known_by_it_elsewhere() -> None:

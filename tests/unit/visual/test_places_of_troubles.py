@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.lost import _gap, _has_words, _shape
 from pytest_design2a11y.visual.differences.troubles import _inked, _is_known
-from pytest_design2a11y.visual.match.elements import _cut_off, _frames, _unchanged
+from pytest_design2a11y.visual.match.elements import _cut_off, _unchanged
 from tests.pages_by_hand import BLACK, box
 
 
@@ -73,21 +73,6 @@ def test_a_group_is_a_row_a_column_or_a_section() -> None:
 def test_a_group_is_named_by_more_than_a_mark(words: str, is_named: bool) -> None:
     assert _has_words(claim("missing", "text", reference={"text": words})) is is_named
     assert _has_words(claim("extra", "text", candidate={"text": words})) is is_named
-
-
-def test_a_frame_shows_only_the_picture_that_fills_half_of_it() -> None:
-    def frames(picture: Element, around: Element) -> bool:
-        return bool(_frames([picture, around])[1])
-
-    around = box(0, 0, 100, 100)
-    assert frames(box(0, 0, 100, 50, tag="img"), around)
-    assert not frames(box(0, 0, 100, 49, tag="img"), around)
-    assert not frames(box(0, 0, 100, 50, tag="img", fill=BLACK), around)
-    assert not frames(box(0, 0, 100, 50), around)
-    assert not frames(box(0, 0, 100, 50, tag="img"), box(0, 0, 100, 100, tag="button"))
-    assert not frames(box(0, 0, 100, 50, tag="img"), box(0, 0, 100, 100, tag="svg"))
-    assert not frames(box(0, 0, 100, 50, tag="img"), box(0, 0, 100, 100, kind="line"))
-    assert not frames(box(200, 0, 100, 50, tag="img"), around)
 
 
 def test_what_looks_the_same_is_paired_in_order_and_by_name() -> None:

@@ -75,9 +75,11 @@ def test_names_are_single_or_alike() -> None:
     assert fits[0].tolist() == [0.8, -0.4, -0.4]
     assert fits[1].tolist() == [0.0, 0.0, 0.0]
     assert fits[2, 1] == pytest.approx(0.8 * 18 / 19)
-    # Nine letters of ten in common, of ten each, are enough; eight of nine, of nine each, are not.
+    # Nine letters of ten in common, of ten each, are enough; from six to eight, they may be the same.
     assert compare_names(["abcdefghij"], ["abcdefghix"])[1][0, 0] == pytest.approx(0.72)
-    assert compare_names(["abcdefghi"], ["abcdefghx"])[1][0, 0] == -0.4
+    assert compare_names(["abcdefghi"], ["abcdefghx"])[1][0, 0] == 0.0
+    assert compare_names(["abcde"], ["abcxy"])[1][0, 0] == 0.0
+    assert compare_names(["abcdefghijkl"], ["abcdefguvwxy"])[1][0, 0] == -0.4
 
 
 def test_colors_are_alike_by_their_mean_difference() -> None:
