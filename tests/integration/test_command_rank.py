@@ -33,12 +33,13 @@ def run(*arguments: str) -> int:
         return int(str(ended.code))
 
 
-@pytest.fixture(autouse=True)
-def _saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs that no test changes; some save others beside them."""
+    folder = tmp_path_factory.mktemp("ranked")
+    runs = folder / ".design2a11y" / "runs"
     for name, moved in zip("abc", MOVED.values(), strict=True):
-        save_run(make_run(*pages(moved), name=name))
+        save_run(make_run(*pages(moved), name=name), folder=runs)
     groups = [
         one
         for model, moved in MOVED.items()
@@ -46,7 +47,14 @@ def _saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if (model, prompt) != ("設計", "p2")
         for one in pages(moved, model=model, prompt=prompt)
     ]
-    save_run(make_run(*groups, name="all"))
+    save_run(make_run(*groups, name="all"), folder=runs)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _here(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(saved)
+    monkeypatch.setenv("COLUMNS", "120")
 
 
 def test_three_runs_are_ranked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,28 +109,28 @@ def test_markdown_has_the_ranking(capsys: pytest.CaptureFixture[str]) -> None:
     assert "<summary>Cases that differ most</summary>" in printed
 
 
-def test_html_is_one_file_with_every_metric(tmp_path: Path) -> None:
+def test_html_is_one_file_with_every_metric() -> None:
     save_run(make_run(*pages(0.05)[:8], name="short"))
     run("compare", "a", "b", "short", "--fail-on", "visual:0.02", "--html", "gated.html")
     run("compare", "all", "--by", "model,prompt", "--html", "all.html")
 
-    page = (tmp_path / "all.html").read_text(encoding="utf-8")
+    page = Path("all.html").read_text(encoding="utf-8")
     assert page.count("<caption") == 4
     assert "50%_&amp;_more" in page
     assert page.count('<svg class="bar"') == 4 * 5, "one a group and metric"
     assert page.count("<circle") == 5
     assert "http" not in page.replace("http-equiv", "")
-    gated = (tmp_path / "gated.html").read_text(encoding="utf-8")
+    gated = Path("gated.html").read_text(encoding="utf-8")
     assert "<strong>Passed:</strong> b: visual:0.02: better by" in gated
     assert "20 % of the pages are missing in one of the runs, and 0 % may be (--set allow_missing)" in gated
 
 
-def test_two_runs_have_html_and_all_cases_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_runs_have_html_and_all_cases_too(capsys: pytest.CaptureFixture[str]) -> None:
     run("compare", "a", "b", "--html", "two.html", "--cases", "all")
 
     listed = capsys.readouterr().out.partition("cases that moved most in visual:\n")[2]
     assert listed.count("  case ") == 10
-    page = (tmp_path / "two.html").read_text(encoding="utf-8")
+    page = Path("two.html").read_text(encoding="utf-8")
     assert '<h2 id="comparison-title-1">Against a</h2>' in page
     assert page.count("<td>case ") == 50  # five visual metrics
 

@@ -55,17 +55,19 @@ UNJUDGED = {
 }
 
 
-@pytest.mark.parametrize(("given", "lines", "sentence"), UNJUDGED.values(), ids=UNJUDGED)
-def test_a_limit_that_judges_nothing_fails_its_test_and_says_what_to_do(
-    project: Project, given: str, lines: tuple[str, ...], sentence: str
-) -> None:
-    fixtures, body = "render, request" if lines else "", "\n    ".join(lines or ("pass",))
-    project.test_file(f"@pytest.mark.design2a11y({given})\ndef test_page({fixtures}):\n    {body}\n")
+def test_limits_that_judge_nothing_fail_their_tests_and_say_what_to_do(project: Project) -> None:
+    for at, (given, lines, _) in enumerate(UNJUDGED.values()):
+        fixtures, body = "render, request" if lines else "", "\n    ".join(lines or ("pass",))
+        project.test_file(
+            f"@pytest.mark.design2a11y({given})\ndef test_page({fixtures}):\n    {body}\n", f"test_{at}.py"
+        )
 
     result = project.run("-rf")
 
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines([sentence])
+    result.assert_outcomes(failed=len(UNJUDGED))
+    result.stdout.fnmatch_lines(
+        [line for _, _, sentence in UNJUDGED.values() for line in ("_* test_page *_", sentence)]
+    )
 
 
 def test_a_limit_of_a_class_waits_for_those_of_its_tests_that_render(project: Project) -> None:
@@ -84,43 +86,41 @@ def test_a_limit_of_a_class_waits_for_those_of_its_tests_that_render(project: Pr
     project.run().assert_outcomes(passed=2)
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        (
-            "assert_iwir(page) < 60",
-            "The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
-        ),
-        (
-            "assert assert_iwir(page)",
-            "A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
-        ),
-        ('assert_iwir(page) < "half"', "iwir is compared with 'half', which is not a number. *"),
-        (
-            "audit(page) < 0.5",
-            "AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
-        ),
-        (
-            "assert_visual_similarity(page, design) > 0",
-            "The pages are swapped: worse/login.html was rendered as *The reference comes first*",
-        ),
-    ],
-)
-def test_a_comparison_that_decides_nothing_is_a_failure_of_its_line(
-    project: Project, line: str, sentence: str
-) -> None:
-    project.test_file(
-        f"""
-        def test_page(render):
-            design, page = render("designs/login.html", role="reference"), render("worse/login.html")
-            {line}
-        """
-    )
+#: By a line that decides nothing: what its failure says.
+UNDECIDED = {
+    "assert_iwir(page) < 60": (
+        "The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %."
+    ),
+    "assert assert_iwir(page)": (
+        "A measurement, 0.* here, is neither true nor false. Compare it with a limit: *"
+    ),
+    'assert_iwir(page) < "half"': "iwir is compared with 'half', which is not a number. *",
+    "audit(page) < 0.5": (
+        "AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*"
+    ),
+    "assert_visual_similarity(page, design) > 0": (
+        "The pages are swapped: worse/login.html was rendered as *The reference comes first*"
+    ),
+}
+
+
+def test_comparisons_that_decide_nothing_are_failures_of_their_lines(project: Project) -> None:
+    for at, line in enumerate(UNDECIDED):
+        project.test_file(
+            f"""
+            def test_page(render):
+                design, page = render("designs/login.html", role="reference"), render("worse/login.html")
+                {line}
+            """,
+            f"test_{at}.py",
+        )
 
     result = project.run()
 
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines([f"E *{sentence}"])
+    result.assert_outcomes(failed=len(UNDECIDED))
+    result.stdout.fnmatch_lines(
+        [told for line, sentence in UNDECIDED.items() for told in (f">*{line}", f"E *{sentence}")]
+    )
 
 
 def test_measurements_may_be_compared_with_each_other_and_from_both_sides(project: Project) -> None:

@@ -120,8 +120,6 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if is_large else "moderate"
         case "turned" if difference.property == "angle":
             return "moderate"
-        case "mirrored":
-            return "serious"  # It points the other way
         case "turned":
             return _by_share(share)
         case "unexplained":

@@ -103,7 +103,7 @@ def _is_known(known: Trouble, trouble: Trouble) -> bool:
     """Return whether the design has the same trouble, to nearly the same extent."""
     if known.kind != trouble.kind or trouble.share >= known.share + _LEAST_SHARE:
         return False
-    if known.text and trouble.text:
+    if known.text or trouble.text:
         return Indel.normalized_similarity(known.text.lower(), trouble.text.lower()) >= _SAME_TEXT
-    common = None if known.text or trouble.text else clipped(known.box, trouble.box)
+    common = clipped(known.box, trouble.box)
     return common is not None and area(common) >= _SAME_BOX * max(area(known.box), area(trouble.box))

@@ -63,6 +63,11 @@ LEGEND = [text("Sales", 130, 306), text("Costs", 130, 336)]
             [f"bar 3 of 3 {WITHIN} is 60 px high instead of 30 px"],
         ),
         (
+            drawing(*COLUMNS),
+            drawing(*COLUMNS[:1]),
+            [f"bar {number} of 3 {WITHIN} is missing" for number in (2, 3)],
+        ),
+        (
             drawing(*ROWS),
             drawing(*ROWS[:2], part(0, 70, 70, 20)),
             [f"bar 3 of 3 {WITHIN} is 70 px wide instead of 30 px"],

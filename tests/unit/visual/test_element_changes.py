@@ -16,7 +16,7 @@ from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.element_changes import pair_differences
-from pytest_design2a11y.visual.differences.picture_changes import color_there
+from pytest_design2a11y.visual.differences.picture_changes import color_there, what_is_same
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, page
 
@@ -653,6 +653,28 @@ def test_the_color_of_an_icon_is_that_in_which_it_is_drawn_there() -> None:
     assert color_there(design, shown(RED, other), icon) is None
     assert color_there(design, shown(RED), icon) is None
     assert color_there(design, shown(RED, mark), replace(icon, box=(100, 190, 20, 20))) is None
+
+
+@pytest.mark.parametrize(
+    ("fill", "ground", "mark", "same"),
+    [
+        (GRAY, WHITE, (105, 105, 6, 10), {"has_same_edges", "has_same_lines"}),
+        (WHITE, BLACK, (105, 105, 6, 10), {"has_same_lines"}),
+        (BLUE, WHITE, (107, 105, 6, 10), set()),
+    ],
+)
+def test_another_drawing_may_have_the_same_lines(
+    fill: Color, ground: Color, mark: Box, same: set[str]
+) -> None:
+    """Of another color; light on dark, which turns each edge; somewhere else."""
+    icon = box(100, 100, 20, 20, **ICON)
+    pages = [
+        page([], [box(*place, fill=color)], ground=behind, height=200)
+        for place, color, behind in (((105, 105, 6, 10), BLUE, WHITE), (mark, fill, ground))
+    ]
+    compared = Compared(match_pages(pages[0], pages[1]), score())
+
+    assert what_is_same(compared, icon, icon) == dict.fromkeys(same, True)
 
 
 @pytest.mark.parametrize(

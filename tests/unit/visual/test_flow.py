@@ -16,6 +16,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.differences.density import of_page_gaps
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from tests.pages_by_hand import box, page
 
@@ -256,3 +257,21 @@ def test_what_only_moved_down_follows_from_other_line_heights(one: Difference, f
     for cause, is_cause in ((lines(2.0, 2.5), True), (lines(2.0, 2.5, is_most=False), False)):
         kept, _ = follow_flow(compared(thing), [cause, one])
         assert len(kept) == 2 - (follows and is_cause)
+
+
+@pytest.mark.parametrize(("number", "grown", "is_one"), [(4, 50, True), (3, 66, False), (4, 24, False)])
+def test_gaps_that_make_the_page_higher_are_one_difference_of_it(
+    number: int, grown: int, is_one: bool
+) -> None:
+    """Four of them or more, which add up to half of what it grew, or more."""
+    pages = [page([], height=height) for height in (1000, 1200)]
+    things = [by((100, 100 + 100 * at, 200, 40), down=grown * (at + 1)) for at in range(number)]
+    found = [moved(thing, shift=[0, grown]) for thing in things]
+    gaps = dict.fromkeys(range(number), (60.0, 60.0 + grown))
+    sides = Compared(match_pages(pages[0], pages[1]), score_matching(match_blocks([], [])))
+
+    joint = [
+        (one.what, one.expected, one.actual, len(one.members), one.design["box"], one.made["box"])
+        for one in of_page_gaps(sides, found, gaps) or []
+    ]
+    assert joint == [("page", "1000", "1200", 4, [0, 0, 1000, 1000], [0, 0, 1000, 1200])] * is_one

@@ -139,6 +139,7 @@ TABLE: dict[str, list[Difference]] = {
         of("mirrored", "picture", "pose"),
         of("turned", "picture", "pose", reach=0.25),
         of("turned", "picture", "pose", size=DETAIL),
+        of("mirrored", "picture"),
         of("restyled", "control", "border", GRAY, DARK.replace("4040", "c800"), **FIELD),
         of("restyled", "panel", "border", GRAY, None, border_width=3.0, made_border_width=3.0),
         of("restyled", "control", "marks", **FIELD),

@@ -13,7 +13,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.assignment import boxes_of, nearness
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.exchanged_looks import _are_alike
-from pytest_design2a11y.visual.differences.exchanges import _exchanged
+from pytest_design2a11y.visual.differences.exchanges import _above, _exchanged
 from pytest_design2a11y.visual.match.tables import (
     are_single,
     color_likenesses,
@@ -24,7 +24,7 @@ from pytest_design2a11y.visual.match.tables import (
     reaches,
     side_ratios,
 )
-from pytest_design2a11y.visual.match.texts import match_units
+from pytest_design2a11y.visual.match.texts import UnitMatching, match_units
 from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, text
 
@@ -214,3 +214,29 @@ def test_heights_of_large_things_are_alike_by_a_quarter() -> None:
     first = moved((100, 100, 60, 75), LEFT)
     for height, are_alike in ((100, True), (101, False)):
         assert _are_alike(first, moved((500, 300, 60, height), LEFT)) == are_alike
+
+
+@pytest.mark.parametrize(("own", "is_like"), [("abcdefg", True), ("abcd", True), ("abc", False)])
+def test_pairs_that_read_otherwise_are_no_common_content(own: str, is_like: bool) -> None:
+    """Such as translated ones."""
+    sides = [units_of([text(own, 40, 100), text(other, 40, 140)]) for other in ("uvwxyz", "kosten")]
+    texts = UnitMatching((*zip(*sides, strict=True),), (), (), (sides[0], sides[1]))
+    around = table((0, 0, 400, 300))
+
+    found = have_like_texts((around, around), texts)
+    assert [table.tolist() for table in found] == [[[False]], [[is_like]]]
+
+
+@pytest.mark.parametrize(
+    ("box", "is_above"),
+    [
+        ((160, 0, 80, 20), True),
+        ((0, 0, 300, 20), True),  # It ends in line, or begins so
+        ((200, 0, 300, 20), True),
+        ((0, 0, 250, 20), False),
+        ((200, 0, 100, 9), False),
+        ((200, 21, 100, 20), False),
+    ],
+)
+def test_what_stands_above_others_is_in_line_and_near(box: Box, is_above: bool) -> None:
+    assert _above(box, (200, 30, 100, 20)) == is_above

@@ -222,6 +222,22 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
             id="two texts far from each other that nearly read so",
         ),
         pytest.param(
+            [text(f"{FOX} overs", 40, 100), text("over the lazy dog", 40, 400)],
+            follow(FOX, "over", "the lazy dog"),
+            {f"{FOX} overs": FOX, "over the lazy dog": "over the lazy dog"},
+            [],
+            [],
+            id="a part of one text, nearly, and of another one",
+        ),
+        pytest.param(
+            apart(*["bravo delta"] * 4),
+            [*apart("bravo delta"), text("alpha bravo delta gamma kappa sigma omega", 40, 100)],
+            {"bravo delta": "bravo delta"},
+            ["bravo delta"] * 2,
+            ["alpha bravo delta gamma kappa sigma omega"],
+            id="one text four times, of which one is there and one in another text",
+        ),
+        pytest.param(
             [text("alpha bravo charlie", 40, 100), text("delta echo foxtrot", 40, 400)],
             [*follow("alpha bravo", "charlie"), *follow("delta echo", "foxtrot", y=400)],
             {"alpha bravo charlie": "alpha bravo charlie", "delta echo foxtrot": "delta echo foxtrot"},
