@@ -63,6 +63,8 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "page", "height", 3000, 1000),
     ],
     "serious": [
+        of("restyled", "text", "marker", "number", members=(TEXT,) * 4),
+        of("restyled", "text", "marker", "letter", "square", members=(TEXT,) * 4),
         of("missing", "text"),
         of("extra", "text"),
         of("missing", "control", **BUTTON),
@@ -150,6 +152,9 @@ TABLE: dict[str, list[Difference]] = {
         of("unexplained", "page", made_striking=0.02),
     ],
     "moderate": [
+        of("restyled", "text", "marker", "number", members=(TEXT,) * 3),
+        of("restyled", "text", "marker", "number", "letter", members=(TEXT,) * 4),
+        of("restyled", "text", "marker", None, "disc", members=(TEXT,) * 4),
         of("icon", "picture", "picture", GREEN, GRAY),
         of("restyled", "picture", "stroke", reach=1.0),
         of("resized", "panel", "size", size=(300, 14), size_now=(200, 14), gauge=0.6, made_gauge=0.56),
@@ -221,6 +226,8 @@ TABLE: dict[str, list[Difference]] = {
         of("unexplained", "page", made_striking=0.003),
     ],
     "minor": [
+        of("restyled", "text", "marker", "disc", members=(TEXT,) * 3),
+        of("restyled", "text", "marker", None, "number"),
         of("missing", "line", size=AREA),
         of("missing", "panel"),
         of("missing", "panel", "row", members=(PANEL, LINE)),
