@@ -13,6 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.bounded import PendingCall
+from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.mask import mask_boxes, part_box
 from pytest_design2a11y.capture.page.frames import FRAME, FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
@@ -23,6 +24,7 @@ from pytest_design2a11y.capture.see_page import PageRead, Seen, see
 from pytest_design2a11y.capture.text.font_names import read_fonts
 from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
 from pytest_design2a11y.capture.text.read_text import read_text
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.elements import Screenshot
@@ -31,6 +33,8 @@ from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
 
 ATTEMPTS = 3
+#: Files that draw what a page shows, as the browser calls them.
+_DRAWING = {"script", "stylesheet", "font"}
 
 #: Returns a package's version; looking it up takes milliseconds.
 installed_version = cache(version)
@@ -245,8 +249,15 @@ class PageReader:
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.log.files),
+            lost_files=_lost_files(visit.log),
         )
         return PageContents(capture, part, visit.log.is_repeatable)
+
+
+def _lost_files(log: WarningLog) -> dict[str, str]:
+    """Return files that draw what a page shows, and were not answered: what each is, by address."""
+    lost = {url: log.asked[url] for url in sorted(log.asked.keys() - log.served)}
+    return {url.removeprefix(f"{ORIGIN}/"): kind for url, kind in lost.items() if kind in _DRAWING}
 
 
 def _leave_time(visit: Visit) -> None:

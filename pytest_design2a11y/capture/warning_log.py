@@ -123,7 +123,8 @@ class WarningLog:
     is_repeatable: bool = True  # Whether everything that the page loaded came from its folder
     has_moving_picture: bool = False  # Whether it was given a picture that moves by itself
     mentions_moving: bool = False  # Whether an answer may contain such a picture
-    asked: set[str] = field(default_factory=set)  # Requested addresses, without fragments
+    # Requested addresses, without fragments, with what the browser takes them for, such as "script"
+    asked: dict[str, str] = field(default_factory=dict)
     served: set[str] = field(default_factory=set)  # Those that were answered with something
     # Codes and addresses of requests that have been counted
     noted: set[tuple[str, str]] = field(default_factory=set)

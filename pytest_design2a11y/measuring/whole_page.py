@@ -34,7 +34,8 @@ def lacking_unseen(design: Capture, page: Capture) -> str:
     if not all(thing.is_read for thing in design.unseen):
         return (
             "the design makes content while somebody scrolls through it, and was not read to its end: it is"
-            " too long, or a live page, which nobody scrolls; so neither fidelity nor blocking is known"
+            " too long, or in a frame of another site, or a live page, which nobody scrolls; so neither"
+            " fidelity nor blocking is known"
         )
     texts = _lacking_texts(design, page)
     pictures = _number_unseen(design) - _number_unseen(page)

@@ -220,6 +220,8 @@ class Capture:
     # For a candidate: digests of the files that it requested, by path of their address; None if it received
     # none
     files: Mapping[str, str | None] = field(default_factory=dict, repr=False)
+    # "script", "stylesheet" or "font" by address, of those that it requested and did not get
+    lost_files: Mapping[str, str] = field(default_factory=dict, repr=False)
     # What it was rendered from, without a picture's bytes; None for a page that a test has open
     document: Document | None = field(default=None, repr=False)
     seconds: float = 0.0

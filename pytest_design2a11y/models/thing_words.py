@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from colorsys import rgb_to_hls
 from statistics import median
 from typing import Any
+from urllib.parse import urlsplit
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import Color, color_of_hex
@@ -112,7 +113,9 @@ def marks_of(thing: Facts | None) -> list[str]:
 
 def num_more(difference: Difference) -> int:
     """Return how many more things than the one that it names a difference is about."""
-    return max(0, len(difference.members) - 1)
+    has_cause = "files" in difference.design
+    things = [one for one in difference.members if not has_cause or one.kind == difference.kind]
+    return max(0, len(things) - 1)
 
 
 def shift_of(difference: Difference) -> tuple[int, int]:
@@ -257,3 +260,15 @@ def name_of_part(kind: str, size: tuple[float, float]) -> str:
     if kind == "circle":
         return "dot" if max(size) <= _DOT else "circle"
     return "mark" if kind == "symbol" else kind
+
+
+def file_name(name: str) -> str:
+    """Return a file's host and last part."""
+    try:
+        address = urlsplit(name)
+    except ValueError:
+        return sanitize(name, limit=50)
+    last = address.path.rstrip("/").rpartition("/")[2]
+    between = "…/" if address.path.count("/") > 1 else ""
+    host = f"{address.netloc}/{between}{last}" if last else address.netloc
+    return sanitize(host if address.netloc else name, limit=50)

@@ -12,6 +12,7 @@ from pytest_design2a11y.models.thing_words import (
     IN_WORDS,
     counts,
     exchanged_colors,
+    file_name,
     listed_all,
     num_more,
     place,
@@ -25,12 +26,27 @@ from pytest_design2a11y.wording import counted
 #: Kinds whose similar differences are joined into one.
 _JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded", "unreadable"}
 _PLURALS = {"is": "are ", "has": "have ", "shows": "show ", "reads": "read "}
+#: What the browser calls files that draw, in words.
+_FILES = {"stylesheet": "style sheet", "script": "script", "font": "font"}
 #: Number of things named of those that moved below or beside each other.
 _MOST_NAMES = 2
 
 
 def in_words(difference: Difference) -> str:
     """Return a difference as one sentence without a full stop."""
+    files = difference.design.get("files", ())
+    names = [f"{_FILES[kind]} {file_name(address)}" for kind, address in files[:_MOST_NAMES]]
+    names += [f"{more} more"] if (more := len(files) - len(names)) > 0 else []
+    if not names:
+        return _sentence(difference) + (
+            "; look at its style sheets" if difference.property == "style" else ""
+        )
+    verb = "was" if len(files) == 1 else "were"
+    why = "blocked" if "://" in files[0][1] else "its file is missing"
+    return f"{_sentence(difference)}: {listed_all(names)} {verb} not loaded ({why})"
+
+
+def _sentence(difference: Difference) -> str:
     if difference.what == "page":
         return of_page(difference)
     if difference.property in TOGETHER:
@@ -165,8 +181,7 @@ def subject(difference: Difference) -> str:
 
 
 _OF_PAGE = {
-    "style": "the page is unstyled: {0.expected}, and the text is in the browser's own font; look at its "
-    "style sheets",
+    "style": "the page is unstyled: {0.expected}, and the text is in the browser's own font",
     "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}){where}",
     "content": "{what}: {missing} of {0.expected} texts of the design are missing",
     "height": "the page is {0.actual} px high instead of {0.expected} px",

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from urllib.parse import urlsplit
 
 from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import sanitize
@@ -13,6 +12,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
+from pytest_design2a11y.models.thing_words import file_name
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
@@ -175,22 +175,10 @@ def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator
             groups.setdefault(key, {})[name] = None
     order = [*_KINDS_OF_FILES]
     for (kind, verb, _file), names in sorted(groups.items(), key=lambda group: order.index(group[0][0])):
-        first = _file_name(next(iter(names)))
+        first = file_name(next(iter(names)))
         text = f"{len(names)} {kind}s {verb}, such as {first}" if len(names) > 1 else f"{kind} {first} {verb}"
         is_of_all = kind in ("host", "style sheet", "script")
         yield Cause(f"{kind} not loaded", text, 1.0 if is_of_all else _COST_OF_A_FILE)
-
-
-def _file_name(name: str) -> str:
-    """Return a file's host and last part."""
-    try:
-        address = urlsplit(name)
-    except ValueError:
-        return sanitize(name, limit=50)
-    last = address.path.rstrip("/").rpartition("/")[2]
-    between = "…/" if address.path.count("/") > 1 else ""
-    host = f"{address.netloc}/{between}{last}" if last else address.netloc
-    return sanitize(host if address.netloc else name, limit=50)
 
 
 def rule_in_words(rule: str, count: int) -> str:

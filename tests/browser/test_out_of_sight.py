@@ -367,7 +367,11 @@ def test_a_live_page_that_makes_rows_while_scrolling_is_not_measured(
     score = measure_visual(capture, capture, settings=Settings())
 
     assert score.fidelity == (1.0 if is_read else None)
-    assert "was not read to its end: it is too long, or a live page" in str(score.unmeasured) or is_read
+    assert (
+        "was not read to its end: it is too long, or in a frame of another site, or a live page"
+        in str(score.unmeasured)
+        or is_read
+    )
 
 
 @pytest.mark.alike(2)
@@ -397,5 +401,19 @@ def test_a_list_too_long_to_be_scrolled_through_is_not_measured(renderer: Render
 
     assert measure_visual(pages[0], pages[1], settings=Settings()).unmeasured == {
         "fidelity": "the design makes content while somebody scrolls through it, and was not read to its end:"
-        " it is too long, or a live page, which nobody scrolls; so neither fidelity nor blocking is known"
+        " it is too long, or in a frame of another site, or a live page, which nobody scrolls; so neither"
+        " fidelity nor blocking is known"
     }
+
+
+@pytest.mark.parametrize(("number", "is_known"), [(40, False), (4, True)])
+def test_a_list_in_a_frame_of_another_origin_that_scrolls_is_not_measured(
+    renderer: Renderer, number: int, is_known: bool
+) -> None:
+    frame = in_frame(made_while_scrolling(number)).replace("<iframe", "<iframe sandbox=allow-scripts")
+    pages = captured(renderer, frame), captured(renderer, frame.replace("title=x", "title=y"))
+
+    score = measure_visual(*pages, settings=Settings())
+
+    assert (score.fidelity is not None) == is_known
+    assert is_known or "or in a frame of another site" in score.unmeasured["fidelity"]

@@ -1,7 +1,8 @@
-"""A picture whose host was refused keeps its box, and is told as not loaded; nothing else follows from it."""
+"""What was not loaded is named with what follows: a picture keeps its box, a script leaves out its icons."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -78,3 +79,71 @@ def test_without_a_given_size_it_is_its_text_as_in_a_browser(renderer: Renderer)
     page = captured(renderer, "https://pictures.example/harbor.png", "alt='Boats at the pier'")
 
     assert [element for element in page.elements or () if element.kind == "picture"] == []
+
+
+#: Outlines of icons, by name.
+ICONS = {
+    "house": "M3 10 L12 3 L21 10 V20 H3 Z",
+    "mail": "M2 5 h20 v14 h-20 z M2 5 l10 8 l10 -8",
+    "search": "M10 3 a7 7 0 1 0 .1 0 M15 15 l6 6",
+    "user": "M12 4 a4 4 0 1 0 .1 0 M4 21 c0-8 16-8 16 0",
+}
+MENU = """<!doctype html><html lang=en><meta charset=utf-8><title>Menu</title>{head}
+<style>body {{ margin: 20px; font: 16px/1.5 sans-serif }} ul {{ list-style: none; padding: 0 }}
+li {{ {row}; padding: 6px }}</style><h1>Harbor office</h1><ul>{items}</ul></html>"""
+DRAWN = """<svg width=24 height=24 viewBox="0 0 24 24" fill=none stroke=navy><path d="{}"/></svg>"""
+IN_A_ROW = "display: flex; gap: 8px; align-items: center"
+SCRIPT = "<script src='https://cdn.example/icons@1/icons.js'></script>"
+SHEET = "<link rel=stylesheet href=icons/icons.css>"
+
+
+def menu(renderer: Renderer, icon: str, head: str = "", row: str = IN_A_ROW) -> Capture:
+    """Capture a list of links, each after an icon of its name and outline."""
+    items = "".join(f"<li>{icon.format(path, name=name)} {name.title()}</li>" for name, path in ICONS.items())
+    document = Document(label="menu", html=MENU.format(head=head, row=row, items=items).encode())
+    return replace(renderer.capture(document, role="candidate", audit=None), document=document)
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "cause"),
+    [
+        (SCRIPT, IN_A_ROW, "script cdn.example/…/icons.js was not loaded (blocked)"),
+        (SCRIPT, "display: block", "script cdn.example/…/icons.js was not loaded (blocked)"),
+        (SHEET, IN_A_ROW, "style sheet icons/icons.css was not loaded (its file is missing)"),
+    ],
+)
+def test_icons_that_a_file_would_have_drawn_follow_from_it(
+    renderer: Renderer, head: str, row: str, cause: str
+) -> None:
+    design = menu(renderer, DRAWN, row=row)
+
+    first, *rest = told(design, menu(renderer, "<i data-icon={name}></i>", head, row))
+
+    icon, _, end = in_words(first).partition(" and 3 more are missing: ")
+    assert icon.startswith("icon ")
+    assert end == cause
+    assert first.severity == "serious"
+    assert {one.property for one in rest} <= {"appearance"}  # No label moved by itself.
+
+
+def test_icons_that_nothing_stands_for_do_not_follow_from_a_file(renderer: Renderer) -> None:
+    design = menu(renderer, DRAWN)
+
+    first, *_ = told(design, menu(renderer, "", SCRIPT))
+
+    assert in_words(first).endswith(" and 3 more are missing")
+
+
+def test_an_unstyled_page_names_the_style_sheet_that_was_not_loaded(renderer: Renderer) -> None:
+    cards = "<style>li { border: 1px solid navy; background: #eef; margin: 9px; border-radius: 9px }</style>"
+    design = menu(renderer, "", cards)
+    bare = MENU.replace("font: 16px/1.5 sans-serif", "").replace("padding: 6px", "")
+    head = "<link rel=stylesheet href=https://cdn.example/style.css>"
+    items = "".join(f"<li>{name.title()}</li>" for name in ICONS)
+    document = Document(label="menu", html=bare.format(head=head, row="color: black", items=items).encode())
+    page = replace(renderer.capture(document, role="candidate", audit=None), document=document)
+
+    first, *_ = told(design, page)
+
+    assert first.property == "style"
+    assert in_words(first).endswith(": style sheet cdn.example/style.css was not loaded (blocked)")

@@ -57,7 +57,7 @@ class RequestRouter:
 
     def answer(self, route: Route, request: Request) -> None:
         """Answer or refuse a request."""
-        self.log.asked.add(urldefrag(request.url).url)
+        self.log.asked[urldefrag(request.url).url] = request.resource_type
         # An exception here would surface in an unrelated later call, so none may escape.
         try:
             self._decide(route, request)

@@ -218,7 +218,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             for survey in surveys:
                 refusals.note_attempts(survey, visit.log)
             restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
-            unserved = frozenset(visit.log.asked - visit.log.served)
+            unserved = frozenset(visit.log.asked.keys() - visit.log.served)
             refused = sorted(address for address in unserved if not address.startswith(ORIGIN))
             if is_hermetic and refused:
                 for world in worlds:

@@ -109,6 +109,8 @@ class PageDriver:
         try:
             parts = self._scrolling("findParts")
             found = [*self._left_behind, *self._scrolled(parts)]
+            _, *frames = self.clocks.contexts.values()
+            found += [_UNREAD for frame in frames if self._scrolling("hasPartsApart", world=frame)]
             if parts:
                 self._draw(AFTER_SCROLLING)
         except Unanswered:
@@ -135,12 +137,12 @@ class PageDriver:
             if not self._scrolling("scrollOn", at):
                 return
 
-    def _scrolling(self, name: str, *given: int) -> Any:
-        function, main = functions_of(*SCRIPTS), next(iter(self.clocks.contexts.values()))
-        called = self.visit.channel.by_name(function, main)
-        order = calling(called, main, "capture/page/scroll_parts.js", name, *given)
+    def _scrolling(self, name: str, *given: int, world: int | None = None) -> Any:
+        function, world = functions_of(*SCRIPTS), world or next(iter(self.clocks.contexts.values()))
+        called = self.visit.channel.by_name(function, world)
+        order = calling(called, world, "capture/page/scroll_parts.js", name, *given)
         answer = self.clocks.send("Runtime.callFunctionOn", order)
-        self.visit.channel.sent.add((function, main))
+        self.visit.channel.sent.add((function, world))
         return answer["result"].get("value")
 
     def _until_rest(self, state: ClockState) -> ClockState:

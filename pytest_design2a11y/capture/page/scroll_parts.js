@@ -97,6 +97,9 @@ const partsWithRoom = (least) => {
   return parts.filter((part) => hasRoom(part, least(part.element)));
 };
 
+/** Return whether this is a frame of another origin, which the page cannot see, with such parts. */
+export const hasPartsApart = () => self !== top && !frameElement && partsWithRoom(() => LEAST_ROOM).length > 0;
+
 /** Find such parts, remember them, and return how many windows each is long. */
 export function findParts() {
   globalThis.design2a11yParts = partsWithRoom(() => LEAST_ROOM);

@@ -19,7 +19,7 @@ from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
-from pytest_design2a11y.visual.differences.lost import join_lost
+from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
 from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.shares import with_shares
@@ -59,7 +59,8 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     )
     found = join_covers(compared, found)
     found += veil_differences(compared, found)
-    found = join_lost(compared, join_causes(compared, join_exchanges(compared, found)))
+    found = join_causes(compared, join_exchanges(compared, found))
+    found = join_lost(compared, join_undrawn(compared, found))
     in_place = [*things_in_place(compared)]
     found, caused = follow_flow(compared, join_aligned(found, in_place))
     found = join_moves(

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around
 from pytest_design2a11y.models.visual import Difference, DifferenceKind
-from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
+from pytest_design2a11y.visual.differences.compared import (
+    Compared,
+    Joint,
+    both_boxes,
+    box_of,
+    claim,
+    without,
+)
 from pytest_design2a11y.visual.scene.places import pixels
 
 _SIDES = ("reference", "candidate")
@@ -19,6 +28,60 @@ _LEAST = 3
 _FARTHEST = 120.0
 #: A thing that takes up this share of a group holds the rest of it.
 _MOST = 0.8
+#: Elements in which scripts and style sheets draw: without content, or with the name of an icon.
+_EMPTY = re.compile(
+    r"<((?:i|b|em|a|span|div|canvas|svg|\w+-[\w-]+)\b[^>]*)>\s*([a-z_]*)\s*</[\w-]+\s*>", re.IGNORECASE
+)
+#: Room that a thing takes up, with the space around it, as a multiple of its size.
+_ROOM = 2.0
+
+
+def join_undrawn(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, with those that follow from files that were not loaded as one that names them.
+
+    Pictures follow if the page has as many elements without content; so does the space that they leave.
+    """
+    if not (files := [*compared.candidate.lost_files.items()]):
+        return [*found]
+    is_whole = [one.property in {"style", "content"} for one in found]
+    found = [
+        _caused(one, files) if is_caused else one for one, is_caused in zip(found, is_whole, strict=True)
+    ]
+    lost = [
+        one
+        for one in found
+        if one.what == "picture" and one.kind in {"missing", "blank"} and not one.property
+    ]
+    things = [*chain.from_iterable(one.members or (one,) for one in lost)]
+    empty = _EMPTY.findall(compared.candidate.html or "")
+    if not things or len(empty) < len(things):
+        return found
+    # Icons and the files that draw them often share a name: data-lucide, lucide.js.
+    words = {"icon", *re.findall("[a-z]{5,}", " ".join(tag for tag, _ in empty).lower())}
+    own = [(address, kind) for address, kind in files if any(word in address.lower() for word in words)]
+    names = [
+        one for one in found if one.kind == "extra" and one.made.get("text") in {name for _, name in empty}
+    ]
+    boxes = [*map(box_of, things), *(box_of(name, 1) for name in names)]
+    moved = [one for one in found if one.kind == "moved" and one.what != "page" and _closes_up(one, boxes)]
+    first = max(lost, key=lambda one: len(one.members))
+    cause = replace(first, kind="missing", candidate=None, members=(*things, *names, *moved))
+    return [_caused(cause, own or files), *without(found, [(cause, [*lost, *names, *moved])])]
+
+
+def _caused(difference: Difference, files: Sequence[tuple[str, str]]) -> Difference:
+    wanted = {name: fact for name, fact in difference.design.items() if name != "of"}
+    return replace(difference, reference={**wanted, "files": [[kind, address] for address, kind in files]})
+
+
+def _closes_up(move: Difference, boxes: Sequence[Box]) -> bool:
+    """Return whether a thing moved no farther than where others are missing before it."""
+    before, after = both_boxes(move)
+    beside = [box for box in boxes if box[1] < before[1] + before[3] and before[1] < box[1] + box[3]]
+    above = [box for box in boxes if box[1] < before[1] + before[3]]
+    across = _ROOM * sum(width for _, _, width, _ in beside)
+    down = _ROOM * sum(height for _, _, _, height in above)
+    return abs(after[0] - before[0]) <= across and abs(after[1] - before[1]) <= down
 
 
 def join_lost(compared: Compared, found: Sequence[Difference]) -> list[Difference]:

@@ -33,7 +33,7 @@ from tests.posix import make_pipe
 
 #: What only candidates have, or only a capture that is not kept: with audits, probes or pictures, or broken.
 NOT_KEPT = {"audits", "audit_errors", "probes", "probe_errors", "picture_boxes", "image_error"}
-NOT_KEPT |= {"digest", "files", "document", "seconds"}
+NOT_KEPT |= {"digest", "files", "lost_files", "document", "seconds"}
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 
 
