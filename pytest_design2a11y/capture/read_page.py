@@ -107,8 +107,6 @@ class PageReader:
         for _ in range(ATTEMPTS):
             still.start()
             image, error = self._image(visit, page, still)
-            # Sent while the text is read; under the picture it would look like a script of the page.
-            self._prepare_engines(page)
             after_screenshot()
             if error is not None:
                 still.start()

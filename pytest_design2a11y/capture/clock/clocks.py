@@ -19,11 +19,13 @@ EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
 _DRIVE = "(order) => globalThis.drive?.(order) ?? null"
 
 
-def set_clock(channel: Channel, *others: str) -> None:
-    """Set up the clock of a page whose scripts run, and other scripts of ours, before anything loads."""
+def set_clock(channel: Channel, *, is_hermetic: bool) -> None:
+    """Set up the clock of a page whose scripts run, and remove ways to connect, before anything loads."""
     watch = call_of("capture/clock/watch.js", "watch", WITHHELD)
     clock = call_of("capture/clock/page_clock.js", "startPageClock", EPOCH, worker_clock())
-    scripts = [{"source": watch, "worldName": WORLD}, *({"source": source} for source in (clock, *others))]
+    scripts = [{"source": watch, "worldName": WORLD}, {"source": clock}]
+    if is_hermetic:
+        scripts.append({"source": call_of("capture/isolation/withheld.js", "withhold", WITHHELD)})
     added = [("Page.addScriptToEvaluateOnNewDocument", script) for script in scripts]
     channel.send_together([("Page.enable", {}), ("Network.enable", {}), *added])
 

@@ -20,7 +20,6 @@ from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Asset, Host
 from pytest_design2a11y.capture.isolation.placeholders import placeholder
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.javascript import call_of
 
 #: Files that one page may load from opened hosts.
 MAX_PER_PAGE = 300
@@ -114,11 +113,6 @@ class Remote:
 
 #: Removed from every frame. Workers have only WebTransport among these, which reaches nothing either.
 WITHHELD = ("RTCPeerConnection", "webkitRTCPeerConnection", "SharedWorker", "WebTransport")
-
-
-def withholding() -> str:
-    """Return the script that removes connection APIs from a document."""
-    return call_of("capture/isolation/withheld.js", "withhold", WITHHELD)
 
 
 def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, fra
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, PagePool
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.clock import clocks
-from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withholding
+from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page import frames, freeze, load, login, markup, network, refusals
@@ -155,7 +155,7 @@ def arrive(
     """Load a document, and let its scripts run by the page's own clock."""
     is_hermetic = document.html is not None
     if visit.has_scripts:
-        clocks.set_clock(visit.channel, *([withholding()] if is_hermetic else ()))
+        clocks.set_clock(visit.channel, is_hermetic=is_hermetic)
     if settings.viewport.media != "screen":
         # Playwright's emulate_media setting is lost when the page goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
