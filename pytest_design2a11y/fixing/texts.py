@@ -194,7 +194,8 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     found = [(draft.found(run), run) for run in made.runs]
     inner = {place["selector"] for place, _ in found if place} - {whole["selector"]}
     is_free = not inner & {*draft.places} and not any(place and place["isField"] for place, _ in found)
-    is_other = len(design.runs) > 1 and _read(design) != _read(made)
+    parts, own_parts = ([run.text.strip().lower() for run in unit.runs] for unit in (design, made))
+    is_other = len(design.runs) > 1 and parts != own_parts
     is_other |= len(design.runs) != len(made.runs) or any(map(draft.boxes.__contains__, design.runs))
     pairs = runs_of(design, made)
     looks = {(draft.selector_of(run), *font_css(own, draft.looks).items()) for own, run in pairs}

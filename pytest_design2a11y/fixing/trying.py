@@ -226,8 +226,8 @@ def tried(
     """Return items, each of which helps by itself or repairs a failure, and the edits that do not help.
 
     Each is tried with what is put around the content alone, as selectors depend on that. What does not help
-    is one item, if that helps, or part of the item that helps most, if the page is better with it. Regions
-    for which there is no time are one.
+    is one item, if that helps, or part of the item that helps most, if the page is better with it, or of one
+    item with all that help. Regions for which there is no time are one.
 
     Args:
         trial: What the page measures with edits.
@@ -255,7 +255,12 @@ def tried(
         elif gains and (last or 0.0) > trial.fidelity([*wraps, *helping]) + _LEAST_GAIN:
             most = max(range(len(gains)), key=lambda at: gains[at][1])
             joined = [*gains[most][0], *rest]
-            gains[most], rest = (joined, trial.fidelity([*wraps, *joined]) - before), []
+            gain = trial.fidelity([*wraps, *joined]) - before
+            if gain > _LEAST_GAIN:
+                gains[most] = joined, gain
+            else:
+                gains = [([*helping, *rest], (last or 0.0) - before)]
+            rest = []
     repairs = [group for group in groups if is_repair(group[0])]
     if caused := [
         group for group in repairs if gains and not any(map(failing.__contains__, _item(group, None).repairs))

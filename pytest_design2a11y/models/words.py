@@ -38,9 +38,8 @@ def in_words(difference: Difference) -> str:
     names = [f"{_FILES[kind]} {file_name(address)}" for kind, address in files[:_MOST_NAMES]]
     names += [f"{more} more"] if (more := len(files) - len(names)) > 0 else []
     if not names:
-        return _sentence(difference) + (
-            "; look at its style sheets" if difference.property == "style" else ""
-        )
+        is_unstyled = difference.what == "page" and difference.property == "style"
+        return _sentence(difference) + ("; look at its style sheets" if is_unstyled else "")
     verb = "was" if len(files) == 1 else "were"
     why = "blocked" if "://" in files[0][1] else "its file is missing"
     return f"{_sentence(difference)}: {listed_all(names)} {verb} not loaded ({why})"

@@ -72,6 +72,10 @@ PAIRS = {
         page("p { margin: 0 0 20px }", f"<p>{LINES}</p><p>Ask us.</p><p>{LINES}</p>"),
         page("div { width: 300px; line-height: 18px }", f"<div>{LINES}<br><br>Ask us.<br><br>{LINES}</div>"),
     ),
+    "other parts of a text": (
+        page("b { color: #a02020; font-size: 22px }", "<p>Read about <b>the boats</b> of the harbor.</p>"),
+        page("b { color: #a02020; font-size: 22px }", "<p>Read <b>about the boats of the</b> harbor.</p>"),
+    ),
     "box in a text": (
         page(CODE, "<p>To do that I used a <code>repeat</code> loop that makes <code>NSTask</code>s.</p>"),
         page("", "<p>To do that I used a <code>repeat</code> loop that makes <code>NSTask</code>s.</p>"),

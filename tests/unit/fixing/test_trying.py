@@ -73,6 +73,15 @@ def test_what_helps_only_with_the_others_is_part_of_the_best_of_them() -> None:
     assert left_out == []
 
 
+def test_what_spoils_the_best_of_them_and_helps_with_all_is_one_item_with_all() -> None:
+    known = {"head": 0.6, "menu": 0.7, "card": 0.4, "head menu": 0.75, "menu card": 0.49}
+
+    items, left_out = told(Page(known), 0.9)
+
+    assert items == [("head menu card", pytest.approx(0.4))]
+    assert left_out == []
+
+
 def test_a_list_that_helps_nowhere_is_empty() -> None:
     items, left_out = told(Page({"head": 0.4, "menu": 0.4, "card": 0.4, "head menu card": 0.4}), 0.4)
 

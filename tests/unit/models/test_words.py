@@ -57,3 +57,12 @@ def test_things_that_moved_by_themselves_unequally_but_alike_in_all_are_told_by_
     assert told(moved(-330, 0), moved(-330, 0)) == f"{place} moved 330 px left"
     opposite = replace(PICTURE, candidate={"box": [370, 200, 90, 60]})
     assert told(moved(-330, 60), opposite) == f"{place} moved by different distances"
+
+
+def test_only_a_page_without_its_style_is_sent_to_its_style_sheets() -> None:
+    facts = {"box": [40, 40, 90, 20], "text": "19.90"}
+    price = Difference("font", "text", 0.0, "minor", "style", None, "underlined", facts, facts)
+    page = Difference("restyled", "page", 0.0, "critical", "style", "no colors", None)
+
+    assert in_words(price) == 'text "19.90" is underlined'
+    assert in_words(page).endswith("; look at its style sheets")

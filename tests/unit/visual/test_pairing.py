@@ -214,9 +214,9 @@ def button(y: int, height: int, fill: tuple[int, int, int], **changes: Any) -> E
             id="of another shape: near",
         ),
         pytest.param(
-            flat(100, 100, 166, 100),
-            flat(800, 600, 100, 100, LIGHTER),
-            flat(800, 600, 99, 100, LIGHTER),
+            flat(100, 100, 200, 100),
+            flat(800, 600, 120, 100, LIGHTER),
+            flat(800, 600, 119, 100, LIGHTER),
             id="far: of a similar shape",
         ),
         pytest.param(
@@ -309,6 +309,21 @@ def test_another_icon_is_found_in_the_row(x: int, y: int, is_one: bool) -> None:
     """At most 240 px aside, and half of the higher one's height below, from centre to centre."""
     other = box(x, y, 20, 20, **ICON | {"thumbnail": (WHITE, BLUE) * 18})
 
+    assert pairs([box(40, 400, 32, 32, **ICON)], [other]) == [(0, 0)] * is_one
+
+
+@pytest.mark.parametrize(
+    ("other", "is_one"),
+    [
+        (box(200, 400, 32, 32, fill=GRAY), True),
+        (box(200, 400, 33, 33, fill=GRAY), False),
+        (box(200, 400, 32, 32, fill=GRAY, label="Menu"), False),
+        (drawn(200, 406, 20, 20), True),
+    ],
+)
+def test_a_small_box_without_a_name_or_a_small_picture_may_be_an_icon_of_the_row(
+    other: Element, is_one: bool
+) -> None:
     assert pairs([box(40, 400, 32, 32, **ICON)], [other]) == [(0, 0)] * is_one
 
 

@@ -206,6 +206,22 @@ ITEMS, OTHERS = ("Home", "Prices", "Contact"), ("Start", "Kosten", "Anfahrt")
             id="two lines and a word of its own between them",
         ),
         pytest.param(
+            follow(f"{FOX} {DOG}"),
+            follow(f"{FOX}ed", DOG),
+            {f"{FOX} {DOG}": f"{FOX}ed {DOG}"},
+            [],
+            [],
+            id="two lines that nearly read so",
+        ),
+        pytest.param(
+            follow(f"{FOX} {DOG}"),
+            [text(f"{FOX}ed", 40, 100), text(DOG, 40, 300)],
+            {f"{FOX} {DOG}": f"{FOX}ed"},
+            [],
+            [],
+            id="two texts far from each other that nearly read so",
+        ),
+        pytest.param(
             [text("alpha bravo charlie", 40, 100), text("delta echo foxtrot", 40, 400)],
             [*follow("alpha bravo", "charlie"), *follow("delta echo", "foxtrot", y=400)],
             {"alpha bravo charlie": "alpha bravo charlie", "delta echo foxtrot": "delta echo foxtrot"},
