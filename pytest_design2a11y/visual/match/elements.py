@@ -164,7 +164,8 @@ def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
 
 def _is_across(element: Element, width: float) -> bool:
     left, _, across, _ = element.box
-    return element.kind == "box" and max(left, width - left - across) <= _LINE and not is_acted_on(element)
+    is_part = element.kind == "box" and not element.covers and not is_acted_on(element)
+    return is_part and max(left, width - left - across) <= _LINE
 
 
 def _unchanged(sides: _Sides, labels: _Names) -> _Pairs:
