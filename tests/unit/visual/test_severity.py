@@ -136,6 +136,7 @@ TABLE: dict[str, list[Difference]] = {
         *(of("resized", "page", "height", *sides) for sides in ((1000, 1500), (1500, 1000))),
         of("missing", "picture", "part", reach=0.25),
         of("exchanged", "picture", "color", reach=0.1),
+        of("recolored", "picture", "fill", DARK, LIGHT, reach=0.25),
         of("mirrored", "picture", "pose"),
         of("turned", "picture", "pose", reach=0.25),
         of("turned", "picture", "pose", size=DETAIL),
@@ -201,6 +202,7 @@ TABLE: dict[str, list[Difference]] = {
         of("recolored", "picture", "picture"),
         of("ground", "page", "fill", GRAY, NEAR),
         of("missing", "picture", "part", reach=0.24),
+        of("recolored", "picture", "fill", GRAY, LIGHT, reach=1.0),
         of("turned", "picture", "pose", reach=0.24),
         of("turned", "picture", "pose"),
         of("turned", "panel", "angle", size=DETAIL),
@@ -222,6 +224,7 @@ TABLE: dict[str, list[Difference]] = {
     ],
     "minor": [
         of("missing", "line", size=AREA),
+        of("recolored", "picture", "fill", GRAY, NEAR, reach=1.0),
         of("missing", "panel"),
         of("missing", "panel", "row", members=(PANEL, LINE)),
         of("reworded", "text", "case"),
