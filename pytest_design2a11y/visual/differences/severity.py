@@ -118,6 +118,8 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled" if difference.property == "stroke":
             return "moderate"
         case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
+            if difference.kind == "recolored" and (apart := _color_difference(difference)) < _COLORS[1]:
+                return "moderate" if apart >= _COLORS[0] else "minor"
             is_large = reach >= _REACH or difference.kind == "exchanged"
             return "serious" if is_large else "moderate"
         case "turned" if difference.property == "angle":
