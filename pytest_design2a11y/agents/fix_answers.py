@@ -15,8 +15,8 @@ from pytest_design2a11y.models.visual import Difference
 class FixListAnswer:
     """What to change on a page, and what each item gains by itself.
 
-    An item has `id`, `name`, `gain`, `cost`, `repairs` and `edits`: selector, CSS, texts, attributes, markup
-    and both boxes.
+    An item has `id`, `name`, `gain`, `cost`, `repairs`, `edits` (selector, CSS, texts, attributes, markup and
+    both boxes) and `more`: how many edits its gain counts besides.
     """
 
     number: str

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from pytest_design2a11y.agents.session import Session
     from pytest_design2a11y.fixing.fix_list import FixList
 
-#: Items of a fix list, unless more are asked for.
-_MOST_ITEMS = 12
+#: Items of a fix list, unless more are asked for, and edits that are told of each.
+_MOST_ITEMS, _MOST_EDITS = 12, 20
 #: Differences that a picture marks, and px around an element that it shows.
 _MOST_MARKED, _AROUND = 12, 24
 _BOX = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*")
@@ -87,11 +87,12 @@ class FixTools(ToolSet):
     ) -> Annotated[CallToolResult, FixListAnswer]:
         """List what to change on a page so that it matches its design and is accessible, the best first.
 
-        Every item was tried on the page by itself. With `since`, no earlier edit is undone.
+        Every item was tried on the page by itself. With `since`, no earlier edit is undone. Of an item with
+        many edits the first are told: `more` counts the others, which `region` tells.
         """
         box = await self._box(context, roots, region, given) if region else None
         found, evaluation = await self._list(context, roots, design, since, given)
-        found = found if box is None else found.within(box)
+        found = (found if box is None else found.within(box)).shortened(_MOST_EDITS)
         self._lists.append((found, evaluation))
         name = str(len(self._lists))
         lines = [f"list {name}", *found.lines(max_items=max_items, prefix=f"{name}.")]

@@ -110,9 +110,10 @@ def _css_of(design: Element, found: Mapping[str, Any], looks: PageLooks) -> dict
         css |= {"border-radius": px(design.radius), "object-fit": "fill"}
     elif design.kind not in DRAWN:
         css |= look_css(design, looks.fills)
-    elif not found["numElements"] and found["tag"] not in DRAWING:
-        css |= {"background": background_of(design, looks.page), "border-radius": px(design.radius)}
-        css["image-rendering"] = "pixelated"
+    elif found["tag"] not in DRAWING:
+        css["border-radius"] = px(design.radius)
+        if not found["numElements"]:
+            css |= {"background": background_of(design, looks.page), "image-rendering": "pixelated"}
     return css
 
 

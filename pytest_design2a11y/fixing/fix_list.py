@@ -62,6 +62,7 @@ class Item:
     repairs: tuple[str, ...] = ()  # Accessibility rules that it repairs
     cost: float | None = None  # What its differences cost in fidelity, where nothing was tried
     advice: str = ""  # What to do with all of its elements, in words
+    more: int = 0  # Edits that its gain counts, and that are not told here
 
     @property
     def name(self) -> str:
@@ -72,16 +73,23 @@ class Item:
             return self.edits[0].name or self.edits[0].selector
         return f"{counted(len(self.edits), 'element')} that help only together"
 
+    def with_some(self, edits: Iterable[Edit]) -> Item:
+        """Return it with some of its edits alone."""
+        some = tuple(edits)
+        return replace(self, edits=some, advice=self.name, more=self.more + len(self.edits) - len(some))
+
     def to_dict(self, number: str) -> dict[str, Any]:
         """Return it as JSON values, of each edit what is not empty."""
         edits = [{key: value for key, value in asdict(edit).items() if value} for edit in self.edits]
         values = {"gain": self.gain, "cost": self.cost, "repairs": [*self.repairs]}
-        return {"id": number, "name": self.name, **values, "edits": edits}
+        return {"id": number, "name": self.name, **values, "edits": edits, "more": self.more}
 
     def lines(self) -> Iterator[str]:
         """Yield the edits as they are to be made."""
         for edit in self.edits:
             yield from edit_lines(edit)
+        if self.more:
+            yield f"and {counted(self.more, 'more edit')}, which its gain counts: ask for their region"
 
 
 def edit_lines(edit: Edit) -> Iterator[str]:
@@ -138,9 +146,13 @@ class FixList:
         return sorted(sorted(numbered, key=lambda pair: -(pair[1].gain or 0.0))[:number])
 
     def within(self, region: Box) -> FixList:
-        """Return it with the items alone that edit something in a part of the page, px, or the whole page."""
-        items = (item for item in self.items if any(_is_in(edit, region) for edit in item.edits))
-        return replace(self, items=tuple(items))
+        """Return it with the edits alone of a part of the page, px, or of the whole page."""
+        items = (item.with_some(edit for edit in item.edits if _is_in(edit, region)) for item in self.items)
+        return replace(self, items=tuple(item for item in items if item.edits))
+
+    def shortened(self, most: int) -> FixList:
+        """Return it with this many edits of each item at most, the first ones."""
+        return replace(self, items=tuple(item.with_some(item.edits[:most]) for item in self.items))
 
     def to_dict(self, max_items: int | None = None, prefix: str = "") -> dict[str, Any]:
         """Return it as JSON values: the best `max_items` items, with the number of all."""
@@ -149,13 +161,13 @@ class FixList:
         return {"schema": SCHEMA_VERSION, **shown}
 
     def lines(self, *, max_items: int | None = None, prefix: str = "") -> Iterator[str]:
-        """Yield it line by line: up to `max_items` items, all without, each with a number after a prefix."""
+        """Yield it line by line: up to `max_items` items, all without; an agent's tool gives a prefix."""
         name = f"{sanitize(self.id, limit=200)}: " if self.id not in ("", self.page) else ""
         yield f"{name}{sanitize(self.page, limit=200)}" + (
             f" against {sanitize(self.design, limit=200)}" if self.design else ""
         )
         yield in_numbers(self.before) + (
-            f"; with all {counted(len(self.items), 'item')}: {in_numbers(self.after)}" if self.after else ""
+            f"; with all items of the page: {in_numbers(self.after)}" if self.after else ""
         )
         yield from (sanitize(remark, limit=500) for remark in self.remarks)
         if not self.items and not self.remarks:
@@ -168,7 +180,7 @@ class FixList:
             yield f"{prefix}{number}. {sanitize(item.name, limit=200)} ({_effect(item, is_tried=is_tried)})"
             yield from (f"   {line}" for line in item.lines())
         if left := len(self.items) - len(shown):
-            yield f"And {counted(left, 'more item')} (--full)."
+            yield f"And {counted(left, 'more item')} ({'max_items' if prefix else '--full'})."
         if self.after:
             yield f"The most that edits can reach here is {in_numbers(self.after).partition(',')[0]}."
         if self.remaining:

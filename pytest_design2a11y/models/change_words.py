@@ -131,6 +131,13 @@ def predicate(difference: Difference) -> str:
             return f"is {now} instead of {wanted}"
         case "restyled", "letters" | "dashes":
             return f"is {actual} instead of {expected}"
+        case "restyled", "marker":
+            where = f"before {'them' if num_more(difference) else 'it'}"
+            if actual is None:
+                return f"lost the {expected} {where}"
+            return f"has a {actual} " + (
+                f"instead of a {expected}" if expected else f"{where} that is not in the design"
+            )
         case "restyled", "opacity":
             return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:

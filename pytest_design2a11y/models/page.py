@@ -125,7 +125,7 @@ class TextRun:
     gaps: tuple[int, ...] = ()  # Indices in its text where parts begin that are far apart on a line
     is_underlined: bool = False
     is_link: bool = False
-    bullet: str = ""  # Marker of the list item that it begins: "disc #990033"
+    bullet: str = ""  # Marker of the list item that it begins: "disc #990033", "number #000000"
     is_vertical: bool = False  # Whether its lines are columns
     fills: tuple[Color, ...] = ()  # First and last color of the gradient in its letters, if one fills them
     has_shadow: bool = False  # Whether its letters cast a shadow

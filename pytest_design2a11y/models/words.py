@@ -112,6 +112,7 @@ _EXCHANGED = {
     "places": "{} and {} stand in each other's place",
     "picture": "{} and {} show each other's picture",
     "color": "{} and {} have each other's color",
+    "border": "{} and {} have each other's border",
     "look": "{} and {} have each other's look",
 }
 

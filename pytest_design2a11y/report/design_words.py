@@ -58,8 +58,8 @@ def written(thing: Facts) -> str:
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
     ]
-    bullet = [f"after the bullet of a list item ({thing['bullet']})"] if thing.get("bullet") else []
-    return ", ".join([*font[:1], *lines, *font[1:], colors, *others, *bullet])
+    marker = [f"after the marker of a list item ({thing['bullet']})"] if thing.get("bullet") else []
+    return ", ".join([*font[:1], *lines, *font[1:], colors, *others, *marker])
 
 
 def _font_words(thing: Facts) -> list[str]:

@@ -43,6 +43,7 @@ def test_the_first_text_of_a_list_item_is_told_with_its_bullet(renderer: Rendere
     lines = described(renderer, f"<ul style='color: #903; list-style: square'>{items}</ul>").splitlines()
 
     texts = [line for line in lines if '"' in line]
-    told = {line.split('"')[1]: line.rpartition("after the bullet of a list item ")[2] for line in texts}
+    told = {line.split('"')[1]: line.rpartition("after the marker of a list item ")[2] for line in texts}
     assert (told["One"], told["Two"]) == ("(square #990033)", "(square #990033)")
-    assert all("square" not in told[name] for name in ("More", "Three", "Four"))
+    assert told["Four"] == "(number #990033)"
+    assert not [name for name in ("More", "Three") if "#990033)" in told[name]]

@@ -316,6 +316,22 @@ def test_a_marker_that_the_browser_draws_is_the_one_that_is_typed(say: Say, type
     assert [one for one in found if f'reads "{words[:30]}' in one]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "told"),
+    [
+        (("decimal", "none"), 'serious: text "Rinse" and 4 more lost the number before them'),
+        (("disc", "upper-alpha"), 'moderate: text "Rinse" and 4 more have a letter instead of a disc'),
+        (
+            ("none", "square"),
+            'moderate: text "Rinse" and 4 more have a square before them that is not in the design',
+        ),
+    ],
+)
+def test_markers_that_the_browser_draws_are_told(say: Say, kinds: tuple[str, str], told: str) -> None:
+    steps = "".join(f"<li>{step}</li>" for step in ("Rinse", "Soak them", "Drain", "Boil", "Serve"))
+    assert say(*(f"<ol style='list-style: {kind}'>{steps}</ol>" for kind in kinds)) == [told]
+
+
 def test_all_labels_that_are_aligned_otherwise_count_and_do_not_move_besides(say: Say) -> None:
     rows = [("First name", "Last name"), ("Street",), ("Town", "Zip", "State"), ("Card number",)]
     fields = "".join(
@@ -857,8 +873,8 @@ def test_lines_of_one_text_are_found_where_each_stands_by_itself(say: Say) -> No
     address = "<p>Margoldová Jana<br>Předvoje 430/22</p>"
     garbled = "<p>MargoldovÃ¡ Jana</p><p style='margin-top: 60px'>PÅ™edvoje 430/22</p>"
     found = say(address, garbled)
-    broken = 'show broken characters, such as "Å™" instead of "ř" (character set)'
-    assert found[0] == f'serious: text "Předvoje 430/22" and 1 more {broken}'
+    broken = 'show broken characters, such as "Ã¡" instead of "á" (character set)'
+    assert found[0] == f'serious: text "Margoldová Jana" and 1 more {broken}'
     assert not found.kinds & {"missing", "extra"}
 
 

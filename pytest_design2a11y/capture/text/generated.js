@@ -12,7 +12,10 @@ import { textColor } from "./styles.js";
 
 /** @import { Generated } from "./frame.js" */
 
-// Notes where the bullet or number of a list item can lie: it is ink of the item's own text. Returns a visible bullet.
+/** @type {(type: string) => string} */
+const markerName = (type) => (/^(disc|circle|square)$/.test(type) ? type : /alpha|latin|greek/.test(type) ? "letter" : "number");
+
+// Notes where the bullet or number of a list item can lie: it is ink of the item's own text. Returns a visible one.
 export const noteMarker = (element, tag, context) => {
   const { style } = context;
   const own = getComputedStyle(element, "::marker");
@@ -34,8 +37,8 @@ export const noteMarker = (element, tag, context) => {
   if (!isShown(seen)) return null;
   const color = textColor(own, false);
   walked.markers.set(ownerNumber(element), { places: [placeOf(seen)], color });
-  const isBullet = style.listStyleImage === "none" && own.content === "normal" && /^(disc|circle|square)$/.test(style.listStyleType);
-  return isBullet ? { shape: style.listStyleType, color, isTaken: false } : null;
+  const isKnown = style.listStyleImage === "none" && own.content === "normal" && /^[a-z-]+$/.test(style.listStyleType);
+  return isKnown ? { shape: markerName(style.listStyleType), color, isTaken: false } : null;
 };
 
 // Scripts cannot read where a pseudo-element lies; the layout lists those that have boxes in the same order.

@@ -20,7 +20,7 @@ from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
-from pytest_design2a11y.visual.differences.setting import setting_differences
+from pytest_design2a11y.visual.differences.setting import marker_differences, setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.differences.texts import text_differences
@@ -52,6 +52,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
             *font_differences(compared),
             *line_differences(compared),
             *setting_differences(compared),
+            *marker_differences(compared),
             *element_differences(compared),
             *trouble_differences(compared),
             *appearance_difference(compared),

@@ -17,7 +17,7 @@ _LOOKS = {
     ("recolored", "fill"): "color",
     ("recolored", "color"): "color",
     ("restyled", "marks"): "look",
-    ("restyled", "border"): "color",
+    ("restyled", "border"): "border",
     ("font", "weight"): "look",
     ("font", "style"): "look",
     ("font", "font_size"): "look",
@@ -55,6 +55,7 @@ def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
     for group in groups:
         group.sort(key=lambda pair: pair[0].kind != "state")
         kinds = {_LOOKS.get((pair[0].kind, pair[0].property or ""), "state") for pair in group}
+        kinds -= {"border"} if "color" in kinds else set()
         property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
         parts = [part for pair in group for part in pair]
         own = {id(part) for part in parts}

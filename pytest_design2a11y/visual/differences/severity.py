@@ -44,6 +44,8 @@ _LOUD = 1.5
 _OF_CONTENT = {"width", "room"}
 #: Properties of things that lie below each other instead of beside each other, or the reverse.
 _REARRANGED = {"columns", "rows"}
+#: Markers of list items that tell their order.
+_IN_ORDER = {"number", "letter"}
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
 #: A contrast that is noticed to be less is less by this factor.
@@ -116,6 +118,8 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled" if difference.property == "stroke":
             return "moderate"
         case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
+            if difference.kind == "recolored" and (apart := _color_difference(difference)) < _COLORS[1]:
+                return "moderate" if apart >= _COLORS[0] else "minor"
             is_large = reach >= _REACH or difference.kind == "exchanged"
             return "serious" if is_large else "moderate"
         case "turned" if difference.property == "angle":
@@ -149,6 +153,8 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return "serious" if difference.what == "control" else _by_share(share)
             if difference.property in {"opacity", "letters"}:
                 return "moderate"
+            if difference.property == "marker":
+                return _of_marker(difference)
             if difference.property == "border":
                 return _of_border(difference)
             if difference.property in {"edge", "corner"}:
@@ -244,6 +250,13 @@ def _of_border(difference: Difference) -> Severity:
     if apart >= _COLORS[1] and is_control and any(_hues(difference)):
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
+
+
+def _of_marker(difference: Difference) -> Severity:
+    """Return the severity of list items with other markers: numbers tell the order of steps."""
+    is_order_lost = difference.expected in _IN_ORDER and difference.actual not in _IN_ORDER
+    is_many = len(difference.members) >= _MANY
+    return "serious" if is_order_lost and is_many else "moderate" if is_order_lost or is_many else "minor"
 
 
 def _by_share(share: float) -> Severity:

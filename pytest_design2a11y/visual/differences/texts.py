@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby, product
 
-import numpy as np
-
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Color, area, clipped, contrast, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
+from pytest_design2a11y.visual.differences.setting import beside, is_drawn
 from pytest_design2a11y.visual.figures import numbers_in
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, is_moved
-from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
+from pytest_design2a11y.visual.scene.sight import STRIKING
 from pytest_design2a11y.visual.scene.text_facts import (
     ground_below,
     in_colors,
@@ -49,8 +48,6 @@ LEAST_CONTRAST = 3.0
 _LEAST_SEEN = 1.1
 #: The typed number or bullet of a list item.
 _MARKER = re.compile(r"([(\[]?(\d{1,3}|[a-z]|[ivxlc]+)[.)\]]|[•◦▪‣·*–—-])\s+", re.IGNORECASE)
-#: Line heights before an item within which the browser draws its marker.
-_BEFORE_ITEM = 2.0
 
 
 def text_differences(compared: Compared) -> Iterator[Difference]:
@@ -108,15 +105,12 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
     """Return whether a text equals another except for markers, which the other's page draws."""
     rest = typed.text
     for run in other.runs:
-        left, top, _, height = run.boxes[0]
-        room = min(left, _BEFORE_ITEM * height)
-        before = shown_in(page, (left - room, top, room - 1, height))
         letters = "".join(run.text.split())
         if len(letters) > len(rest):  # A pattern of millions of letters takes a minute to read.
             return False
         words = re.compile(r"\s*".join(map(re.escape, letters)), re.IGNORECASE)
         marker = None if words.match(rest) else _MARKER.match(rest)
-        if marker and not (before.size and np.ptp(before, axis=(0, 1)).max() >= STRIKING):
+        if marker and not is_drawn(page, beside(run)[0]):
             return False
         found = words.match(rest, marker.end() if marker else 0)
         if not found:

@@ -129,6 +129,7 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     pairs += _elsewhere(sides, captions, pairs, texts)
     pairs += _in_row(sides, labels, pairs, texts)
     pairs += _cut_off(sides, pairs)
+    pairs += _bands(sides, pairs, texts)
     return sorted(_in_place(sides, pairs))
 
 
@@ -138,6 +139,33 @@ def _cut_off(sides: _Sides, pairs: _Pairs) -> _Pairs:
     cut = {tuple(map(round, whole)): at for at in second if (whole := sides[1][at].whole)}
     places = {at: tuple(map(round, sides[0][at].box)) for at in first}
     return [(at, cut[place]) for at, place in places.items() if place in cut]
+
+
+def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
+    """Return pairs of filled bands across both pages that hold the same words, or begin or end their page."""
+    ends = [(own[:, :2] + own[:, 2:]).max(axis=0, initial=0.0) for own in map(boxes_of, sides)]
+    left = [
+        [at for at in own if side[at].has_fill and _is_across(side[at], end[0])]
+        for side, own, end in zip(sides, unpaired(pairs, sides), ends, strict=True)
+    ]
+    if not all(left):
+        return []
+    boxes = [boxes_of([side[at] for at in own]) for side, own in zip(sides, left, strict=True)]
+    has_same_words, _ = have_like_texts((boxes[0], boxes[1]), texts)
+    first, last = (
+        np.logical_and.outer(*(np.abs(far) <= _LINE for far in way))
+        for way in (
+            [own[:, 1] for own in boxes],
+            [own[:, 1] + own[:, 3] - end[1] for own, end in zip(boxes, ends, strict=True)],
+        )
+    )
+    return [*assigned(np.where(has_same_words | first | last, 1.0 + has_same_words, 0.0), *left)]
+
+
+def _is_across(element: Element, width: float) -> bool:
+    left, _, across, _ = element.box
+    is_part = element.kind == "box" and not element.covers and not is_acted_on(element)
+    return is_part and max(left, width - left - across) <= _LINE
 
 
 def _unchanged(sides: _Sides, labels: _Names) -> _Pairs:

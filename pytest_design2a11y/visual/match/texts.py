@@ -17,8 +17,9 @@ from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.assignment import Boxes, assigned, boxes_of, gaps, nearness, unpaired
 from pytest_design2a11y.visual.scene.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 
-#: Texts this near to the same place replace each other, whatever they read; similar ones are this near.
-_LEAST_IN_PLACE, _LEAST_NEAR = 0.97, 0.2
+#: Texts this near to the same place replace each other, whatever they read; similar ones are this near, and
+#: those in another order.
+_LEAST_IN_PLACE, _LEAST_NEAR, _LEAST_OUT_OF_ORDER = 0.97, 0.2, 0.6
 #: Greatest logarithms of the ratios of line heights, and of the widths of texts that did not move with their
 #: surroundings, for one text to replace another.
 _SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
@@ -36,7 +37,7 @@ _FARTHEST, _LEAST_SURE = 400.0, 3
 _SHORT, _LEAST_OF_WORDS = 12, 0.7
 #: Share of letters that a part of a text, and several texts together, must have in common with a text of the
 #: other page; with this many letters at their beginning.
-_SAME_PART, _SAME_TEXT, _LONG = 0.8, 0.9, 16
+_SAME_PART, _SAME_TEXT = 0.8, 0.9
 #: A text is split if this share of its letters is separate texts on the other page, with at least this many
 #: letters in each part.
 _MOST_OF_TEXT, _LEAST_PART = 0.3, 6
@@ -167,7 +168,7 @@ def _parts(unit: Unit, keys: Mapping[str, Sequence[str]]) -> list[Unit]:
 def _read(unit: Unit, places: Sequence[int], start: int, key: str) -> tuple[float, int]:
     """Return how much of a text can be read from one of the runs of another one, 0..1, and where it ends."""
     end = min(range(start + 1, len(places)), key=lambda end: abs(places[end] - places[start] - len(key)))
-    least = 1.0 if len(key) < _LONG else _SAME_PART
+    least = 1.0 if len(key) < _SHORT else _SAME_PART
     return Indel.normalized_similarity(unit.key[places[start] : places[end]], key, score_cutoff=least), end
 
 
@@ -251,7 +252,14 @@ def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
-    is_alike = (ratios >= LEAST_RATIO) & ((place > _LEAST_NEAR) | (ratios >= _SAME_WORDS))
+    # If its order among other texts changed, a few words in common do not make it the same text.
+    known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    after = np.searchsorted(known[:, 0], rows)
+    ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
+    start, stop = ends[after][:, None], ends[after + 1][:, None]
+    is_in_order = (start > stop) | ((start < columns) & (columns < stop))
+    least = np.where(is_in_order, _LEAST_NEAR, _LEAST_OUT_OF_ORDER)
+    is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
     is_same_size = np.abs(_height_ratios(first, second)) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
     return [*assigned(score, rows, columns)]

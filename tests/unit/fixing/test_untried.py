@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import FixList
+from pytest_design2a11y.fixing.fix_list import FixList, Item, State
 from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -231,6 +231,27 @@ def test_items_are_limited_and_the_json_holds_the_same() -> None:
     assert lines[-1] == "And 2 more items (--full)."
     assert "costs 0.0200 of fidelity; not tried" in lines[3]
     assert (len(record["items"]), record["num_items"], record["after"]) == (2, 4, None)
+    assert list(found.lines(max_items=2, prefix="1."))[-1] == "And 2 more items (max_items)."
+
+
+def test_a_part_of_a_list_says_what_its_gain_counts_besides() -> None:
+    top, bottom = (
+        Edit(name, {"color": "#000000"}, page_box=(0, y, 9, 9)) for name, y in (("a", 0), ("b", 500))
+    )
+    item = Item((top, bottom), 0.2, advice="2 elements")
+    state = State(0.5, 0.5, 1, 0, 0.9)
+    found = FixList("gen.html", "ref.html", state, state, (item, Item((bottom,), 0.1)))
+
+    part, short = found.within((0, 0, 100, 100)), found.shortened(1)
+
+    first = [
+        "a { color: #000000 !important; }",
+        "and 1 more edit, which its gain counts: ask for their region",
+    ]
+    assert [list(one.lines()) for one in part.items] == [first]
+    assert [list(one.lines()) for one in short.items] == [first, ["b { color: #000000 !important; }"]]
+    assert (part.items[0].name, part.items[0].to_dict("1.1")["more"]) == ("2 elements", 1)
+    assert "; with all items of the page: fidelity 0.5000" in list(part.lines())[1]
 
 
 def test_errors_pictures_and_runs_without_details_are_said_first() -> None:

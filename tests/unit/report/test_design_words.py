@@ -104,7 +104,7 @@ def test_bullets_links_and_what_is_none_in_them_are_told() -> None:
 
     assert (
         'weight 400, a link, #0000ee on #ffffff, ":" not a link #000000, '
-        "after the bullet of a list item (disc #990033)\n"
+        "after the marker of a list item (disc #990033)\n"
     ) in described(page([first, colon]))
 
 

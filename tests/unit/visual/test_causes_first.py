@@ -95,7 +95,10 @@ def test_borders_have_each_others_color_but_not_at_other_sides(after: str | None
         claim("restyled", "panel", "border", *colors, side, side)
         for colors, side in zip(values, facts, strict=True)
     ]
-    assert len([*exchanged_looks(borders)]) == number
+    assert [cause.property for cause, _ in exchanged_looks(borders)] == ["border"] * number
+    fills = [replace(one, kind="recolored", property="fill") for one in borders]
+    both = [cause.property for cause, _ in exchanged_looks([*borders, *fills])]
+    assert both == ["color"]
 
 
 def test_a_checkbox_that_is_checked_instead_of_another_is_one_difference() -> None:

@@ -537,6 +537,28 @@ def test_a_bar_that_covers_others_is_the_same_unless_it_has_another_name() -> No
     assert pairs([replace(bar, label="Shop")], [replace(over, label="Cookies", covers=False)]) == [(0, 0)]
 
 
+def test_bands_across_both_pages_that_begin_or_end_them_are_one() -> None:
+    ground = box(300, 300, 40, 40)
+    foot, tall = box(0, 780, 1000, 20, fill=(20, 20, 20)), box(0, 500, 1000, 300, fill=(240, 240, 240))
+    end = box(300, 760, 40, 40)
+
+    assert pairs([ground, end, foot], [ground, end, tall]) == [(0, 0), (1, 1), (2, 2)]
+    assert pairs([ground, end, foot], [ground, end, replace(tall, box=(0, 490, 1000, 300))]) == [
+        (0, 0),
+        (1, 1),
+    ]
+    assert pairs([ground, end, foot], [ground, end, replace(tall, box=(5, 500, 995, 300))]) == [
+        (0, 0),
+        (1, 1),
+    ]
+    head, high = box(0, 0, 1000, 30, fill=(20, 20, 20)), box(0, 4, 1000, 400, fill=(240, 240, 240))
+    assert pairs([ground, head], [ground, high]) == [(0, 0), (1, 1)]
+    words = [text("Meet somebody today", 40, 200)]
+    lower = [text("Meet somebody today", 40, 560)]
+    middle, other = box(0, 150, 1000, 100, fill=(20, 20, 20)), box(0, 400, 1000, 330, fill=(240, 240, 240))
+    assert pairs([*words, ground, middle, end], [*lower, ground, other, end]) == [(0, 0), (1, 1), (2, 2)]
+
+
 def test_of_pictures_of_one_look_elsewhere_the_nearest_is_the_same() -> None:
     around = box(0, 0, 1000, 1000, fill=WHITE, has_border=True)
     near, far = (flat(700, y, 36, 36, LIGHTER) for y in (100, 500))
