@@ -18,6 +18,7 @@ from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.elements import (
     _has_mark,
+    _is_cell_there,
     _is_line_near,
     _is_of_state,
     _is_picture_there,
@@ -198,6 +199,7 @@ def test_what_is_drawn_within_a_control_besides_text_is_its_mark(
 
 
 WORDS = [text("Soup of today", 110, 100)]
+ROW = [*WORDS, text("4.50", 300, 100)]
 
 
 def lone(
@@ -252,6 +254,26 @@ def test_what_is_left_of_a_box_around_texts_is_told(
     design: list[Element], made: list[Element], found: list[Any]
 ) -> None:
     assert sorted(told(design, made), key=str) == sorted(found, key=str)
+
+
+@pytest.mark.parametrize(
+    ("role", "words", "is_there"),
+    [
+        ("cell", ROW, True),
+        ("row", ROW, True),
+        ("group", ROW, False),
+        ("cell", [text("Soup of today", 110, 250), text("4.50", 300, 250)], False),
+        ("cell", ROW[1:], False),
+    ],
+)
+def test_a_cell_is_there_if_there_are_words_in_its_place_and_its_own_are_not_missing(
+    role: str, words: list[TextRun], is_there: bool
+) -> None:
+    cell = replace(PANEL, role=role)
+    pages = page(ROW, [cell], height=300), page(words, height=300)
+    compared = Compared(match_pages(pages[0], pages[1]), score_matching(match_blocks([], [])))
+
+    assert _is_cell_there(compared, cell, pages[1]) == is_there
 
 
 def test_the_facts_of_what_lost_its_box_are_told() -> None:
