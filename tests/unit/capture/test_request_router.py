@@ -25,6 +25,7 @@ class Asked:
     url: str
     headers: dict[str, str] = field(default_factory=dict)
     outcomes: list[object] = field(default_factory=list)
+    resource_type: str = "media"
 
     def is_navigation_request(self) -> bool:
         return False
