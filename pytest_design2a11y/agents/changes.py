@@ -60,5 +60,6 @@ def _lost_texts(old: Evaluation, new: Evaluation) -> list[str]:
     """Return the texts of the design that the page showed, and does not show any more."""
     assert old.visual is not None
     assert new.visual is not None
-    had = {match.reference.text for match in old.visual.matches}
-    return [block.text for block in new.visual.missing if block.text in had]
+    # What was matched as one text may be missing in parts.
+    had = [f" {match.reference.text} " for match in old.visual.matches]
+    return [block.text for block in new.visual.missing if any(f" {block.text} " in text for text in had)]

@@ -47,6 +47,18 @@ def test_a_rise_that_comes_with_lost_text_is_warned_of(fidelity: float, is_warne
     assert (warning in found) is is_warned
 
 
+def test_a_part_of_a_matched_text_may_get_lost_too() -> None:
+    whole = replace(HELP, text="get help now")
+    old = page(0.5)
+    assert old.visual is not None
+    joined = replace(old, visual=replace(old.visual, matches=(Match(whole, whole, 1.0, 1.0, 1.0),)))
+
+    assert any("got lost" in line for line in changes_of(joined, page(0.6, has_help=False)))
+    inside = replace(whole, text="helpful")
+    other = replace(old, visual=replace(old.visual, matches=(Match(inside, inside, 1.0, 1.0, 1.0),)))
+    assert not any("got lost" in line for line in changes_of(other, page(0.6, has_help=False)))
+
+
 def test_without_fidelity_nothing_is_said() -> None:
     unmeasured = make_evaluation(visual=None, ir=None)
 
