@@ -150,13 +150,20 @@ def _parts(unit: Unit, keys: Mapping[str, Sequence[str]]) -> list[Unit]:
     One part is exactly such a text; several together nearly are.
     """
     places = _places_of(unit.runs)
+    read = (
+        (
+            at,
+            max(
+                (_read(unit, places, at, key) for key in keys.get(unit.key[place : place + 1], ())),
+                default=(0.0, 0),
+            ),
+        )
+        for at, place in enumerate(places[:-1])
+    )
     known: dict[tuple[int, int], float] = {}  # How alike parts are, by where they begin and end
-    last = 0
-    for at, place in enumerate(places[:-1]):
-        like = keys.get(unit.key[place : place + 1], ()) if at >= last else ()
-        alike, end = max((_read(unit, places, at, key) for key in like), default=(0.0, 0))
-        if alike:
-            known[at, end], last = alike, end
+    for at, (alike, end) in sorted(read, key=lambda one: (-one[1][0], one[0])):
+        if alike and all(end <= start or at >= stop for start, stop in known):
+            known[at, end] = alike
     ends = sorted({*chain.from_iterable(known), len(unit.runs)} - {0})
     length = sum(places[end] - places[start] for start, end in known)
     is_known = (len(known) > 1 or 1.0 in known.values()) and length >= _MOST_OF_TEXT * len(unit.key)
