@@ -152,11 +152,7 @@ def _mover(found: Sequence[Difference], box: Sequence[float]) -> Difference | No
     if exact is not None:
         return exact
     place = (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
-    around = [
-        one
-        for one in movers
-        if one.what != "text" and _holds(box_of(one, 1), place, is_named=_is_new_and_named(one))
-    ]
+    around = [one for one in movers if one.what != "text" and _holds(one, place)]
     return min(around, key=lambda one: area(box_of(one, 1)), default=None)
 
 
@@ -174,15 +170,12 @@ def _is_same(first: Box, second: Sequence[float]) -> bool:
     return all(abs(a - b) <= _SAME_BOX for a, b in zip(first, second, strict=True))
 
 
-def _is_new_and_named(one: Difference) -> bool:
-    """Return whether something is new and has words, such as a dialog: what is in it is its part."""
-    return one.kind == "extra" and bool(one.made.get("label"))
-
-
-def _holds(outer: Box, inner: Box, *, is_named: bool) -> bool:
+def _holds(mover: Difference, inner: Box) -> bool:
+    """Return whether what moved or is new holds a box of its size; if it is new and has words, any box."""
+    outer = box_of(mover, 1)
     common = clipped(inner, outer)
-    is_like = is_named or area(outer) < 4 * area(inner)
-    return common is not None and area(common) >= 0.9 * area(inner) and is_like
+    is_like = (mover.kind == "extra" and mover.made.get("label")) or area(outer) < 4 * area(inner)
+    return common is not None and area(common) >= 0.9 * area(inner) and bool(is_like)
 
 
 def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
