@@ -32,6 +32,8 @@ _MOST = 0.8
 _EMPTY = re.compile(
     r"<((?:i|b|em|a|span|div|canvas|svg|\w+-[\w-]+)\b[^>]*)>\s*([a-z_]*)\s*</[\w-]+\s*>", re.IGNORECASE
 )
+#: Kinds of files that draw the style of a whole page, and its texts.
+_DRAWN_BY = {"style": {"stylesheet", "script"}, "content": {"script"}}
 #: Room that a thing takes up, with the space around it, as a multiple of its size.
 _ROOM = 2.0
 
@@ -43,10 +45,7 @@ def join_undrawn(compared: Compared, found: Sequence[Difference]) -> list[Differ
     """
     if not (files := [*compared.candidate.lost_files.items()]):
         return [*found]
-    is_whole = [one.property in {"style", "content"} for one in found]
-    found = [
-        _caused(one, files) if is_caused else one for one, is_caused in zip(found, is_whole, strict=True)
-    ]
+    found = [_of_whole_page(one, files) for one in found]
     lost = [
         one
         for one in found
@@ -67,6 +66,13 @@ def join_undrawn(compared: Compared, found: Sequence[Difference]) -> list[Differ
     first = max(lost, key=lambda one: len(one.members))
     cause = replace(first, kind="missing", candidate=None, members=(*things, *names, *moved))
     return [_caused(cause, own or files), *without(found, [(cause, [*lost, *names, *moved])])]
+
+
+def _of_whole_page(difference: Difference, files: Sequence[tuple[str, str]]) -> Difference:
+    """Return a difference of the whole page with the files that it may follow from: no font writes texts."""
+    kinds = _DRAWN_BY.get(difference.property or "", set()) if difference.what == "page" else set()
+    causes = [file for file in files if file[1] in kinds]
+    return _caused(difference, causes) if causes else difference
 
 
 def _caused(difference: Difference, files: Sequence[tuple[str, str]]) -> Difference:

@@ -19,7 +19,7 @@ from pytest_design2a11y.visual.differences.consequences import without_consequen
 from pytest_design2a11y.visual.differences.content_width import other_content_width
 from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
-from pytest_design2a11y.visual.differences.lost import join_lost
+from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
 from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.score import severity_costs
 from tests.pages_by_hand import BLACK, box, page, text
@@ -495,3 +495,26 @@ def test_lost_things_are_a_row_a_column_or_a_section(places: list[Box], what: An
         ]
         (cause,) = join_lost(empty(), found)
         assert (cause.kind, cause.what, cause.property, [*cause.members]) == (kind, what, shape, found)
+
+
+@pytest.mark.parametrize(
+    ("difference", "kind", "is_caused"),
+    [
+        (claim("restyled", "page", "style"), "stylesheet", True),
+        (claim("restyled", "page", "style"), "script", True),
+        (claim("restyled", "page", "style"), "font", False),
+        (claim("missing", "page", "content"), "script", True),
+        (claim("missing", "page", "content"), "stylesheet", False),
+        (claim("font", "text", "style", "underlined"), "script", False),
+    ],
+)
+def test_only_a_whole_page_follows_from_a_file_that_may_draw_it(
+    difference: Difference, kind: str, is_caused: bool
+) -> None:
+    lost = {"https://cdn.example/a": kind}
+    pages = page([]), replace(page([]), lost_files=lost)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks([], [])))
+
+    (found,) = join_undrawn(compared, [difference])
+
+    assert ("files" in found.design) is is_caused
