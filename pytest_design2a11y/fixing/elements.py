@@ -98,11 +98,12 @@ def _set_state(design: Element, made: Element, found: Mapping[str, Any], draft: 
 def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made, draft)
     css = {} if is_as_designed else _css_of(design, found, draft.looks)
+    is_picture = found["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
-    is_placed &= is_as_designed or design.kind in DRAWN
+    is_placed &= is_as_designed or is_picture
     if is_placed:
         css = {name: value for name, value in css.items() if name not in size_css(design.box)}
-    if found["tag"] in PICTURES | DRAWING and _is_as_large(design, made) and not is_like(design, made):
+    if is_picture and _is_as_large(design, made) and not is_like(design, made):
         css |= _other_picture(design, made, draft)
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}

@@ -220,7 +220,7 @@ def style_of(css: Mapping[str, str]) -> str:
 
 def is_like(picture: Element, other: Element) -> bool:
     """Return whether two pictures look the same, as far as is known."""
-    cells = zip(picture.thumbnail or (), other.thumbnail or (), strict=False)
+    cells = zip(*(one.thumbnail or (one.fill,) for one in (picture, other)), strict=False)
     return all(abs(a - b) < _LIKE for pair in cells for a, b in zip(*pair, strict=True))
 
 
