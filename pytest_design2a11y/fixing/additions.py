@@ -184,8 +184,9 @@ def _like_picture(element: Element, draft: Draft) -> str:
     """Return the source of a picture on the page whose counterpart in the design looks like this one."""
     for design, made in draft.claims.elements:
         found = draft.found(made)
-        is_source = design and made and found and found["source"] and design.tag == element.tag
-        if is_source and design.thumbnail and is_like(design, element):
+        if not (design and made and found and found["source"] and design.tag == element.tag):
+            continue
+        if design.thumbnail and is_like(design, element):
             return str(found["source"])
     return ""
 

@@ -122,9 +122,9 @@ def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draf
 
 def _other_picture(design: Element, made: Element, draft: Draft) -> dict[str, str]:
     """Return what turns a picture as in the design, or has it show what stands in for that one."""
-    pages, boxes = (draft.claims.candidate, draft.claims.reference), (made.box, design.box)
-    pose = pose_of(*map(shown_in, pages, boxes))
-    return _POSES[pose] if pose else {"content": f"url({picture_of(design, pages[1])})"}
+    page, own = draft.claims.reference, draft.claims.candidate
+    pose = pose_of(shown_in(own, made.box), shown_in(page, design.box))
+    return _POSES[pose] if pose else {"content": f"url({picture_of(design, page)})"}
 
 
 def _values_of(design: Element, made: Element) -> dict[str, str]:

@@ -41,8 +41,8 @@ MARK = (
     "label::before { content: ''; position: absolute; left: 0; width: 56px } "
     "label::before { height: 56px; border: 2px solid #222222 } "
     ":checked + label::before { background: #222222 } :checked + label::after { content: '' } "
-    ":checked + label::after { rotate: -45deg; position: absolute; left: 14px; top: 14px; width: 26px; height: 14px } "
-    ":checked + label::after { border: solid #ffffff; border-width: 0 0 5px 5px }"
+    ":checked + label::after { position: absolute; left: 14px; top: 14px; width: 26px; height: 14px } "
+    ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
 #: A design and a page, by what differs.
