@@ -3,8 +3,6 @@
 An element reported by several engines is listed only once.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace

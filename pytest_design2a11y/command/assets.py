@@ -1,7 +1,5 @@
 """`design2a11y assets`: fetch resources of other hosts, CLIP's weights and texts of Figma, once."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Iterator
@@ -82,7 +80,7 @@ def _add_packages(namespace: argparse.Namespace) -> int:
     return _recorded(namespace, replace(settings, capture=limits), hosts=NpmPackages())
 
 
-def _recorded(namespace: argparse.Namespace, settings: Settings, hosts: Hosts | None = None) -> int:
+def _recorded(namespace: argparse.Namespace, settings: "Settings", hosts: "Hosts | None" = None) -> int:
     """Record what pages request, print it and what is missing, and return the exit code."""
     before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
@@ -157,7 +155,7 @@ def _update(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
-def _recordings(namespace: argparse.Namespace) -> Recordings:
+def _recordings(namespace: argparse.Namespace) -> "Recordings":
     from pytest_design2a11y.capture.assets import Recordings
 
     return Recordings(namespace.output)
@@ -165,12 +163,12 @@ def _recordings(namespace: argparse.Namespace) -> Recordings:
 
 def _captures(
     namespace: argparse.Namespace,
-    settings: Settings,
+    settings: "Settings",
     *,
     is_recording: bool,
     used: set[str] | None = None,
-    hosts: Hosts | None = None,
-) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
+    hosts: "Hosts | None" = None,
+) -> "Iterator[tuple[Path, Capture | Design2a11yError]]":
     """Render pages, repeatedly if recording until nothing new is requested; yield each capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 

@@ -1,7 +1,5 @@
 """`design2a11y audit` and `describe`: what there is to say of pages by themselves."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys
@@ -187,7 +185,7 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
         yield line.text
 
 
-def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
+def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> "Outcome":
     """Save, compare and report the run as in pytest, with messages on standard error."""
     from pytest_design2a11y.measuring.records import make_run
     from pytest_design2a11y.run_end.conclude import conclude

@@ -1,7 +1,5 @@
 """`design2a11y runs`: list, label, merge and export saved runs, and plan how large the next ones must be."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator
@@ -180,7 +178,7 @@ def _plan(namespace: argparse.Namespace) -> None:
         say(*_lines(plan, run.name))
 
 
-def _lines(plan: Plan, name: str) -> Iterator[str]:
+def _lines(plan: "Plan", name: str) -> Iterator[str]:
     from pytest_design2a11y.comparing.planning import MAX_CASES, NUM_COMPARISONS
 
     noise = plan.noise

@@ -1,7 +1,5 @@
 """`design2a11y check`, `report`, `feedback` and `accept`: what is done with a saved run."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -137,7 +135,7 @@ def _feedback(namespace: argparse.Namespace) -> None:
             say(*advice.lines(max_items=most))
 
 
-def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixList | None, str]:
+def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> "tuple[FixList | None, str]":
     """Return the fix list whose edits were tried; without one, why the pages could not be opened again."""
     from pytest_design2a11y.fixing.edit import read_edits
     from pytest_design2a11y.fixing.pages import fix_pages

@@ -5,8 +5,6 @@ arguments, and takes whichever of several equally good assignments the solver fi
 of a page's source, so such numbers are only comparable with a published table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -65,7 +63,7 @@ def match_blocks(
     )
 
 
-def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
+def _final_pairs(merged: "Merged") -> list[tuple[int, int]]:
     """Return (reference, candidate) of the final assignment, of pairs with texts at least half alike."""
     if merged.candidates == merged.references:
         # The bonus of the neighbours may prefer to cross equal texts; a page must still equal itself.

@@ -1,7 +1,5 @@
 """Findings of audits and probes, the choice of rules, and rates."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A metric as one object, built in or from users; its arguments, and the result of measuring."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
@@ -43,8 +41,8 @@ class SavedMetric(TypedDict):
 class Pages(NamedTuple):
     """The pages that a metric measures."""
 
-    candidate: Capture  # The generated page
-    reference: Capture | None  # The design; None for a page audited without one
+    candidate: "Capture"  # The generated page
+    reference: "Capture | None"  # The design; None for a page audited without one
 
 
 @dataclass(frozen=True, slots=True)

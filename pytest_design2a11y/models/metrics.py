@@ -1,7 +1,5 @@
 """The table of metrics, with their direction and bounds."""
 
-from __future__ import annotations
-
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ A class of `Options` writes `name: type = option(default, "What it does.", ...)`
 field's own, the rest is in its metadata. Imported in every pytest run of every user: keep it light.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection
 from dataclasses import Field, FrozenInstanceError, dataclass, field, fields

@@ -1,7 +1,5 @@
 """Extension points besides metrics: engines, probes, readers of designs, executors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -35,7 +33,7 @@ class AuditEngine(Protocol):
         If a page is given, the script may be loaded into it while other work is going on.
         """
 
-    def audit(self, page: Any, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+    def audit(self, page: Any, choice: "AuditChoice") -> "tuple[Audit, tuple[CaptureWarning, ...]]":
         """Return the findings on a frozen page, and warnings about what could not be checked.
 
         Raises:
@@ -57,11 +55,13 @@ class Probe(NamedTuple):
     """Acts on a running page, in a context of its own, to find what no frozen page can show."""
 
     name: str  # As in `--probes NAME`: lower-case letters, digits and _
-    checks: Sequence[Check]  # Each question that it asks about elements; its findings are reported under them
+    checks: (
+        "Sequence[Check]"  # Each question that it asks about elements; its findings are reported under them
+    )
     # Called with the running page; returns a `ProbeFinding` for each check of each element. `page.worlds` are
     # the isolated worlds of its frames; `page.press("Tab")`, `.settle()`, `.resize(width, height)` and
     # `.screenshot(box)` act on it; `page.capture` is what was read from the page before.
-    run: Callable[[Any], Sequence[ProbeFinding]]
+    run: "Callable[[Any], Sequence[ProbeFinding]]"
     only_looks: bool = False  # Whether it leaves the page unchanged; `--probes quick` runs only such probes
     # Whether it needs what was read from the page before, `page.capture`, with its screenshot and elements,
     # which an audit alone does not take
@@ -95,7 +95,7 @@ class Executor(NamedTuple):
     # Called with the pairs, an iterable of `measuring.pairs.Pair` to be consumed as needed, and the keywords
     # `settings`, `jobs` and `is_ordered`. Yields one `Evaluation` per pair, which also holds any error of the
     # pair.
-    score: Callable[..., Generator[Evaluation, None, None]]
+    score: "Callable[..., Generator[Evaluation, None, None]]"
 
 
 #: By field: a check of its value, and the advice if that fails.

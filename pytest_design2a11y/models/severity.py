@@ -5,8 +5,6 @@ An Empirical Study of MLLM-Generated Web UIs" (2025), which merges engines by th
 grade its errors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files

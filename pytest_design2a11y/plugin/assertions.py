@@ -13,8 +13,6 @@ A measurement behaves as a float. Comparing it with a number by >, >=, < or <= r
 even as a bare expression statement, so that a forgotten `assert` does no harm.
 """
 
-from __future__ import annotations
-
 import os
 from inspect import isawaitable
 from typing import Any

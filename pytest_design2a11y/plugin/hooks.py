@@ -3,8 +3,6 @@
 Loaded in every pytest run of every user: heavy imports wait until a test renders something.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import partial
 from itertools import chain

@@ -1,7 +1,5 @@
 """The marker `design2a11y`, and the settings of a run and a test from options, markers and variants."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -100,12 +98,12 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
     return {**named, **values}
 
 
-def subject_of(item: pytest.Item) -> Subject:
+def subject_of(item: pytest.Item) -> "Subject":
     """Return the subject of a test; the case defaults to the reference's path."""
     return replace(subject_from(named_values(item), item.config), id=item.nodeid)
 
 
-def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
+def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> "Subject":
     """Return a subject without an id from the values case, sample, model, prompt and axes."""
     from pytest_design2a11y.models.verdicts import Subject
 
@@ -209,7 +207,7 @@ def case_in(item: pytest.Item) -> str:
     return case_of(source_label(source, item.config.rootpath))
 
 
-def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
+def marker_limits(item: pytest.Item | pytest.Session) -> "tuple[Limit, ...]":
     """Return the limits set by a test's markers."""
     values = marker_values(item)
     if not values:
@@ -223,6 +221,6 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
     return limits
 
 
-def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
+def limits_on(item: pytest.Item | pytest.Session) -> "tuple[Limit, ...]":
     """Return the limits on everything that a test renders, from its markers and the run."""
     return (*marker_limits(item), *settings_of(item.config).limits)

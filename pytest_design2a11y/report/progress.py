@@ -1,12 +1,10 @@
 """A progress bar on the terminal's standard error; elsewhere nothing, or a line from time to time."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TextIO
+from typing import Self, TextIO
 
 _BAR = 30
 
@@ -24,7 +22,7 @@ class Progress:
         self._every = None if stream.isatty() else every
         self._is_shown = total > 1 and stream.isatty()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         self._draw()
         return self
 

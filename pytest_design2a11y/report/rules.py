@@ -4,8 +4,6 @@ An element's line is that of its tag in the page's file. As scripts may have cha
 only elements with the same name and attributes in both have one, and none if several match.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable
@@ -153,7 +151,7 @@ def line_of(page: str, node: CheckedNode) -> int | None:
 
 
 @lru_cache(maxsize=4)
-def _markup(path: Path, changed: int) -> BeautifulSoup | None:
+def _markup(path: Path, changed: int) -> "BeautifulSoup | None":
     """Parse a file, again if it has changed; None if it cannot be read."""
     try:
         return _parsed(read_regular(path, _MAX_BYTES).decode("utf-8", "replace"))
@@ -161,7 +159,7 @@ def _markup(path: Path, changed: int) -> BeautifulSoup | None:
         return None
 
 
-def _parsed(html: str) -> BeautifulSoup:
+def _parsed(html: str) -> "BeautifulSoup":
     from bs4 import BeautifulSoup
 
     return BeautifulSoup(html, "html.parser", multi_valued_attributes=None)

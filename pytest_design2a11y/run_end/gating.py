@@ -1,7 +1,5 @@
 """Limits applied to a whole run, gates between it and an older one; bad settings refused at its start."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

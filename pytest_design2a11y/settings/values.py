@@ -3,8 +3,6 @@
 Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -47,7 +45,7 @@ class CaseRule(NamedTuple):
         return PurePosixPath(case).match(self.match)
 
     @property
-    def limits(self) -> tuple[Limit, ...]:
+    def limits(self) -> "tuple[Limit, ...]":
         """The limits on these cases."""
         from pytest_design2a11y.limits.thresholds import named_limits
 
@@ -57,13 +55,13 @@ class CaseRule(NamedTuple):
 class Settings(RunOptions):
     """Values of all options."""
 
-    limits: tuple[Limit, ...] = ()  # From command line and ini file, the most specific ones
+    limits: "tuple[Limit, ...]" = ()  # From command line and ini file, the most specific ones
     capture: CaptureLimits = STANDARD_LIMITS  # Limits on what one page may load, run and use
     # Where captures and embeddings are cached between runs; None: nowhere, so every page is rendered and
     # scored
     cache_folder: Path | None = None
     picture_folder: Path | None = None  # Where pictures for reports are stored; None: nowhere
-    own_metrics: tuple[Metric, ...] = ()  # Extension metrics, measured on every page
+    own_metrics: "tuple[Metric, ...]" = ()  # Extension metrics, measured on every page
     typed: frozenset[str] = frozenset()  # Fields given on the command line
     cases: tuple[CaseRule, ...] = ()  # What the configuration says of cases; the last one that matches counts
 
@@ -209,7 +207,7 @@ class Settings(RunOptions):
         )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
-    def with_choices(self, values: Mapping[str, Any]) -> Settings:
+    def with_choices(self, values: Mapping[str, Any]) -> "Settings":
         """Return settings updated with a marker's or call's values of `CALL_FIELDS`."""
         if not values:
             return self
@@ -223,7 +221,7 @@ class Settings(RunOptions):
         rules = [rule.values for rule in self.cases if rule.is_for(case)]
         return {name: value for values in rules for name, value in values.items() if name in CALL_FIELDS}
 
-    def limits_on(self, case: str) -> tuple[Limit, ...]:
+    def limits_on(self, case: str) -> "tuple[Limit, ...]":
         """Return the limits on a case: its own, and the run's where it has none."""
         of_case: list[Limit] = []
         for rule in reversed(self.cases):
@@ -237,7 +235,7 @@ class Settings(RunOptions):
         return most_specific((*of_case, *self.limits))
 
     @property
-    def audit_choice(self) -> AuditChoice:
+    def audit_choice(self) -> "AuditChoice":
         """Which accessibility rules run, and where."""
         from pytest_design2a11y.models.audit import AuditChoice
 
