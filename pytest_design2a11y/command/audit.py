@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.shell import (
     EXIT_MEASURED,
     EXIT_UNMEASURED,
-    argument,
     say,
     say_as_is,
     say_json,
@@ -25,7 +24,6 @@ from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_sta
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import QUICK_PROBES
-from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import UNSAVED
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER
@@ -50,26 +48,6 @@ PageLines = Callable[[Evaluation, Settings], Iterable[str]]
 """Returns the lines that are printed of one page."""
 
 
-def add_to(commands: Any) -> None:
-    """Declare the commands."""
-    audit = commands.add_parser(
-        "audit", usage="%(prog)s [options] PAGE ...", description="list every accessibility failure on pages"
-    )
-    audit.add_argument(
-        "pages",
-        nargs="+",
-        metavar="PAGE",
-        help="path, URL, pattern ('site/**/*.html'), folder, list (.txt, one page per line), sitemap.xml"
-        " or a Storybook's folder",
-    )
-    audit.add_argument("-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes")
-    add_steps(audit)
-    audit.add_argument("--json", action="store_true", help="print JSON and nothing else, one object per page")
-    audit.add_argument("--details", action="store_true", help="with --json: list every element")
-    audit.set_defaults(run=_audit)
-    _add_describe(commands)
-
-
 def _audit(namespace: argparse.Namespace) -> int:
     pages = list_pages(namespace.pages)
     states = [("", {}), *((f"[{state}]", {"state": state}) for state in namespace.steps if state)]
@@ -89,16 +67,8 @@ def _page_lines(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
     yield from audit_lines(remaining, num_accepted=num_accepted)
 
 
-def add_steps(parser: argparse.ArgumentParser) -> None:
-    """Declare the option for steps."""
-    parser.add_argument(
-        "--steps",
-        type=lambda name: read_steps(Path(name)),
-        default={},
-        metavar="FILE",
-        help='JSON or YAML: steps to take on pages before they are captured, such as [{"click": "#open"}], '
-        "or one such list per state",
-    )
+def _steps(text: str) -> dict[str, Any]:
+    return read_steps(Path(text))
 
 
 def measure(
@@ -198,15 +168,6 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> "Outcome
     for annotation in outcome.annotations:
         say_as_is(annotation, file=sys.stderr)
     return outcome
-
-
-def _add_describe(commands: Any) -> None:
-    describe = commands.add_parser(
-        "describe", description="list what a design consists of: page, colors, fonts, texts, elements"
-    )
-    describe.add_argument("design", metavar="DESIGN", help="path or URL of a page or picture")
-    describe.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    describe.set_defaults(run=_describe)
 
 
 def _describe(namespace: argparse.Namespace) -> int:

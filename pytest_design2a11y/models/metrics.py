@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, SavedMetric, ShownIn, is_name
-from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, SavedMetric, ShownIn
+from pytest_design2a11y.models.option import AXE, is_name
 
 #: Those of metrics, such as `elements_unmeasured`, are not among them.
 WARNING_CODES = (

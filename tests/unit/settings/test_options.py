@@ -14,7 +14,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.command.shell import command_modules
+from pytest_design2a11y.command.shell import add_commands
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
@@ -210,8 +210,7 @@ def test_no_message_spells_an_option_for_pytest_alone() -> None:
 def test_no_command_flag_has_two_meanings() -> None:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
-    for module in command_modules():
-        module.add_to(commands)
+    add_commands(commands)
     for name, command in commands.choices.items():
         add_to_parser(command, name)
 
