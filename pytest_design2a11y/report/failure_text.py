@@ -14,8 +14,13 @@ from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import RENDERING_AXES, Verdict, sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import page_warnings
-from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences, rank
+from pytest_design2a11y.report.causes import (
+    DifferenceGroup,
+    differences_of,
+    group_differences,
+    page_warnings,
+    rank,
+)
 from pytest_design2a11y.report.notes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
 from pytest_design2a11y.wording import counted, flag

@@ -19,8 +19,15 @@ from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import CaseJudgement, sentence
 from pytest_design2a11y.models.visual import SEVERITIES
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
-from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
+from pytest_design2a11y.report.causes import (
+    Cause,
+    differences_of,
+    failed_rules,
+    lacks_differences,
+    like_differences,
+    page_causes,
+    rank,
+)
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.notes import probe_lines, produced_by, unsure_checks
 from pytest_design2a11y.wording import counted, shell_quoted
