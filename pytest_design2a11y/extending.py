@@ -146,7 +146,7 @@ def pytest_design2a11y_metrics() -> "Sequence[Metric]":  # type: ignore[empty-bo
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_engines() -> "Sequence[Engine]":  # type: ignore[empty-body]
+def pytest_design2a11y_engines() -> Sequence[Engine]:  # type: ignore[empty-body]
     """Return accessibility engines that `--engines` may name.
 
     Raises:
@@ -155,7 +155,7 @@ def pytest_design2a11y_engines() -> "Sequence[Engine]":  # type: ignore[empty-bo
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_probes() -> "Sequence[Probe]":  # type: ignore[empty-body]
+def pytest_design2a11y_probes() -> Sequence[Probe]:  # type: ignore[empty-body]
     """Return probes that `--probes` may name.
 
     Raises:
@@ -164,7 +164,7 @@ def pytest_design2a11y_probes() -> "Sequence[Probe]":  # type: ignore[empty-body
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_readers() -> "Sequence[Reader]":  # type: ignore[empty-body]
+def pytest_design2a11y_readers() -> Sequence[Reader]:  # type: ignore[empty-body]
     """Return readers of design files.
 
     Raises:
@@ -173,7 +173,7 @@ def pytest_design2a11y_readers() -> "Sequence[Reader]":  # type: ignore[empty-bo
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_executors() -> "Sequence[Executor]":  # type: ignore[empty-body]
+def pytest_design2a11y_executors() -> Sequence[Executor]:  # type: ignore[empty-body]
     """Return executors that `--executor` may name.
 
     Raises:
