@@ -17,7 +17,7 @@ from pytest_design2a11y.wording import counted
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts, Recordings
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 #: Pages may request more after their first requests succeed, and their time runs while hosts answer.

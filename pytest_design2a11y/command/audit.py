@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.shell import (
     EXIT_MEASURED,
     EXIT_UNMEASURED,
+    Progress,
     say,
     say_as_is,
     say_json,
@@ -26,12 +27,12 @@ from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.run import UNSAVED
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER
+from pytest_design2a11y.runs import DEFAULT_FOLDER
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.run_end.conclude import Outcome
+    from pytest_design2a11y.run_end import Outcome
 
 
 #: Number of pages in the table of a run, the worst first; `--verbose` lists all of them.
@@ -85,10 +86,9 @@ def measure(
     values of options that nobody gives.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.limits.thresholds import judge
+    from pytest_design2a11y.limits import judge
     from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
-    from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.gating import check_settings
 
     settings = settings_from_namespace(namespace, standard=standard)
@@ -128,7 +128,7 @@ def measure(
 
 def _kept(evaluation: Evaluation, settings: Settings, num_pages: int) -> Evaluation:
     """Return only what the end of the run needs, so that any number of pages fits in memory."""
-    from pytest_design2a11y.run_end.conclude import needs_details
+    from pytest_design2a11y.run_end import needs_details
 
     if needs_details(settings) or num_pages <= _MOST_DETAILED:
         return evaluation
@@ -158,7 +158,7 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> "Outcome":
     """Save, compare and report the run as in pytest, with messages on standard error."""
     from pytest_design2a11y.measuring.records import make_run
-    from pytest_design2a11y.run_end.conclude import conclude
+    from pytest_design2a11y.run_end import conclude
 
     run = make_run(settings.save or UNSAVED, evaluations)
     width = shutil.get_terminal_size().columns

@@ -38,9 +38,9 @@ from pytest_design2a11y.run_end.gating import (
     old_and_new,
     rank_and_judge,
 )
-from pytest_design2a11y.runs.store import find_run, load_run, with_details
+from pytest_design2a11y.runs import find_run, load_run, with_details
+from pytest_design2a11y.settings import FOLDER, Settings
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import FOLDER, Settings
 
 #: Default of `--cases`: as many as are usual.
 _NOT_GIVEN = -1

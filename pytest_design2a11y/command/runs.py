@@ -10,7 +10,7 @@ from pytest_design2a11y.command.shell import say, say_as_is, say_json, say_writt
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.runs.store import load_run, load_runs, with_details
+from pytest_design2a11y.runs import load_run, load_runs, with_details
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 
@@ -90,7 +90,7 @@ def _export(namespace: argparse.Namespace) -> None:
 def _plan(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.planning import make_plan, read_noise
     from pytest_design2a11y.comparing.selection import parse_metrics
-    from pytest_design2a11y.runs.store import parse_only, select
+    from pytest_design2a11y.runs import parse_only, select
 
     settings = settings_from_namespace(namespace)
     run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))

@@ -15,7 +15,7 @@ from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.runs.store import load_run, pages_of, with_details
+from pytest_design2a11y.runs import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 from pytest_design2a11y.wording import counted
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.run_end.conclude import check_run
+    from pytest_design2a11y.run_end import check_run
 
     given = given_to_command(namespace)
     run = load_run(namespace.saved, has_audit=False)  # First, as limits may name the run's metrics.
@@ -40,7 +40,7 @@ def _check(namespace: argparse.Namespace) -> int:
 def _report(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.capture.printing import print_page
     from pytest_design2a11y.report.comparison.rows import page_values
-    from pytest_design2a11y.run_end.conclude import write_html
+    from pytest_design2a11y.run_end import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 
     if namespace.output is None and namespace.pdf is None:

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from pytest_design2a11y.command.audit import PageLines, measure, table_of
-from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, say, say_json
+from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, Progress, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
@@ -100,10 +100,9 @@ _MOST_IN_TABLE = 20_000
 
 def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     """Score pairs into a folder, print progress, and return the exit code."""
-    from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.corpus import score_corpus
     from pytest_design2a11y.run_end.gating import check_settings
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
+    from pytest_design2a11y.runs import DEFAULT_FOLDER, load_run
 
     settings = settings_from_namespace(namespace)
     if settings.typed & _AFTER_SCORING:

@@ -1,18 +1,21 @@
-"""What all commands share: the parser, made of `commands.json`, errors, output and exit codes."""
+"""What all commands share: the parser, made of `commands.json`, errors, output, progress and exit codes."""
 
 import argparse
 import io
 import json
 import re
 import sys
+import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
 from importlib import import_module
 from importlib.metadata import version
 from importlib.resources import files
 from itertools import chain, takewhile
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn, Self, TextIO
 
 from pytest_design2a11y.escaping import json_line, terminal_line
 from pytest_design2a11y.exceptions import (
@@ -180,3 +183,65 @@ def _help() -> Iterator[str]:
         yield f"{heading}:"
         yield from (f"  {name:<10}{commands[name]['description']}" for name in commands)
     yield "\nSee design2a11y COMMAND --help for what each takes."
+
+
+#: Width of the bar.
+_BAR = 30
+
+
+class Progress:
+    """Shows how many of a known total are done, the rate, and the time left, on a terminal."""
+
+    def __init__(self, total: int, stream: TextIO, *, every: float | None = None) -> None:
+        """Show nothing for a total of one; `every`: seconds between lines if the stream is not a terminal."""
+        self._total = total
+        self._stream = stream
+        self._done = 0
+        self._worked = 0
+        self._start = self._reported = time.monotonic()
+        self._every = None if stream.isatty() else every
+        self._is_shown = total > 1 and stream.isatty()
+
+    def __enter__(self) -> Self:
+        self._draw()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._erase()
+
+    def advance(self, number: int = 1, *, is_work: bool = True) -> None:
+        """Count more as done."""
+        self._done += number
+        self._worked += number if is_work else 0
+        self._draw()
+        now = time.monotonic()
+        if self._every is not None and now - self._reported >= self._every:
+            self._reported = now
+            self._stream.write(f"{self._done}/{self._total}{self._pace()}\n")
+            self._stream.flush()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Hide the bar while something else is printed."""
+        self._erase()
+        yield
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._is_shown:
+            filled = _BAR * self._done // self._total
+            self._stream.write(f"\r[{'#' * filled:<{_BAR}}] {self._done}/{self._total}{self._pace()}")
+            self._stream.flush()
+
+    def _pace(self) -> str:
+        elapsed = time.monotonic() - self._start
+        if not self._worked or not elapsed:
+            return ""
+        rate = self._worked / elapsed
+        left = timedelta(seconds=round((self._total - self._done) / rate))
+        return f", {rate:.2f} a second, {left} left"
+
+    def _erase(self) -> None:
+        if self._is_shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pytest_design2a11y.accessibility.rates import deduplicate
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN
 from pytest_design2a11y.fixing.edit import Edit

@@ -23,7 +23,7 @@ from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:

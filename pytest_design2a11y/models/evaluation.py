@@ -17,6 +17,7 @@ from pytest_design2a11y.models.audit import (
     MergedCounts,
     ProbeCounts,
     probe_failures,
+    severity_note,
 )
 from pytest_design2a11y.models.metric import Finding
 from pytest_design2a11y.models.metrics import FAILED, METRICS, SCHEMA_VERSION, WARNINGS
@@ -32,7 +33,6 @@ from pytest_design2a11y.models.records import (
     Share,
     to_json,
 )
-from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.models.verdicts import (
     Axes,
     CaseKey,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 def is_loaded(config: pytest.Config) -> bool:

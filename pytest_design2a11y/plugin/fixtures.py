@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.viewport import Step, Viewport
     from pytest_design2a11y.plugin.rendering import Render, RenderAsync, TestRendering
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

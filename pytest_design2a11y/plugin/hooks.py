@@ -47,7 +47,7 @@ from pytest_design2a11y.plugin.running_test import (
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.run_end.conclude import Outcome
+    from pytest_design2a11y.run_end import Outcome
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -223,7 +223,7 @@ class Controller:
             return
         from pytest_design2a11y.measuring.records import make_run
         from pytest_design2a11y.models.run import UNSAVED
-        from pytest_design2a11y.run_end.conclude import Outcome, conclude
+        from pytest_design2a11y.run_end import Outcome, conclude
 
         settings = settings_of(self.config)
         evaluations = self._results.evaluations()

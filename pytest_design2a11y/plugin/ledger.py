@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.limits.thresholds import Limit, judge
+from pytest_design2a11y.limits import Limit, judge
 from pytest_design2a11y.measuring.records import failed_evaluation, failure_of, named
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.verdicts import Subject, Verdict, named_by
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 @dataclass

@@ -11,13 +11,13 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.option import options_of
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.options import settings_from_pytest
 from pytest_design2a11y.settings.run_options import LimitOptions
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.limits import Limit
     from pytest_design2a11y.models.verdicts import Subject
 
 MARKER = "design2a11y"
@@ -212,7 +212,7 @@ def marker_limits(item: pytest.Item | pytest.Session) -> "tuple[Limit, ...]":
     values = marker_values(item)
     if not values:
         return ()
-    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unmeasured
+    from pytest_design2a11y.limits import named_limits, refuse_unmeasured
 
     limits, settings = named_limits(values, origin="marker"), settings_of(item.config)
     refuse_unmeasured(

@@ -3,7 +3,7 @@
 from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.limits.thresholds import Limit, make_limit
+from pytest_design2a11y.limits import Limit, make_limit
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore

@@ -22,7 +22,7 @@ from pytest_design2a11y.plugin.marker import (
     subject_from,
 )
 from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages
-from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings import CALL_FIELDS
 from pytest_design2a11y.settings.variants import rendering_axes
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.viewport import Step
     from pytest_design2a11y.plugin.ledger import Ledger
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 class Render(Protocol):

@@ -24,7 +24,7 @@ from pytest_design2a11y.settings.run_options import LimitOptions
 from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.limits import Limit
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.verdicts import Subject
     from pytest_design2a11y.plugin.ledger import Closed, Ledger
@@ -174,7 +174,7 @@ def marker_complaints(item: pytest.Item, ledger: "Ledger | None", closed: "Seque
         ]
     if ledger is None or ledger.is_sample:
         return []
-    from pytest_design2a11y.limits.thresholds import idle_limits, named_limits
+    from pytest_design2a11y.limits import idle_limits, named_limits
     from pytest_design2a11y.report.failure_text import explain_idle
 
     if any(result.unmeasured for result in closed):

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import PurePosixPath
 
-from pytest_design2a11y.accessibility.rates import deduplicate
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.audit import MAX_IMPACT_WEIGHT, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
-from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.thing_words import file_name, things
 from pytest_design2a11y.models.visual import (
     LEAST_COST,

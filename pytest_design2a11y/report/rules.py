@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.files import FileTooLarge, read_regular
-from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.wording import counted, ended, listed
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
+from pytest_design2a11y.settings import FOLDER, Settings, require_probes
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
-from pytest_design2a11y.settings.values import FOLDER, Settings, require_probes
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def make_settings(
     ConfigurationError if a value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
-    from pytest_design2a11y.limits.thresholds import most_specific, named_limits, refuse_unmeasured
+    from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
     from pytest_design2a11y.registry import available, require, use_metrics
 
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.readers import is_device, scheme_fields, window_fields
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture

@@ -158,7 +158,6 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "settings.configuration",
         "settings.options",
         "settings.run_options",
-        "settings.values",
         "settings.variants",
         "capture",
         "capture.limits",

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.accessibility.delivered import delivered_line
-from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import link, shown
-from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import UNSAVED, shown_page
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import CaseJudgement, sentence
 from pytest_design2a11y.models.visual import SEVERITIES
 from pytest_design2a11y.models.words import in_words

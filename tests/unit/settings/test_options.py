@@ -17,6 +17,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.shell import add_commands
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import Option
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import (
     add_to_parser,
@@ -24,7 +25,6 @@ from pytest_design2a11y.settings.options import (
     make_settings,
 )
 from pytest_design2a11y.settings.run_options import LimitOptions
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.wording import command_flag, flag, read_by, setting
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
