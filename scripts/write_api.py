@@ -89,8 +89,9 @@ class _Written(str):
 @cache
 def _as_written(module: str) -> dict[str, Any]:
     """Return a module's names, run once more, with annotations as they are written, not evaluated."""
-    source, names = inspect.getsource(sys.modules[module]), {"__name__": module}
-    exec(compile(source, module, "exec", __future__.annotations.compiler_flag), names)
+    kept = sys.modules[module]
+    names = {name: getattr(kept, name) for name in ("__name__", "__package__", "__file__")}
+    exec(compile(inspect.getsource(kept), module, "exec", __future__.annotations.compiler_flag), names)
     return names
 
 
