@@ -20,7 +20,7 @@ from pytest_design2a11y.command.shell import (
 )
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
 from pytest_design2a11y.files import STANDARD_OUTPUT
-from pytest_design2a11y.measuring.page_inputs import list_pages, read_steps
+from pytest_design2a11y.measuring.page_inputs import Steps, list_pages, read_steps
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_states, with_steps
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
@@ -68,7 +68,7 @@ def _page_lines(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
     yield from audit_lines(remaining, num_accepted=num_accepted)
 
 
-def _steps(text: str) -> dict[str, Any]:
+def _steps(text: str) -> Steps:
     return read_steps(Path(text))
 
 

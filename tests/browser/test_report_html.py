@@ -30,8 +30,8 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment,
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
+from pytest_design2a11y.report import html as page_module
 from pytest_design2a11y.report.comparison.rows import page_values
-from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html import write_report
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.runs import save_details, save_run
