@@ -8,13 +8,8 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import (
-    Compared,
-    Joint,
-    both_boxes,
-    claim,
-    screen_height,
-)
+from pytest_design2a11y.visual.differences.compared import Compared, claim, screen_height
+from pytest_design2a11y.visual.differences.joining import Joint
 from pytest_design2a11y.visual.scene.places import Details, in_pixels, pixels, widened
 
 #: Least share of the page's width by which what is in them moved, and of a screen that each takes up.
@@ -54,7 +49,7 @@ def changed_sides(compared: Compared, found: Sequence[Difference]) -> Joint | No
         return None
     theirs = {in_pixels(*pair) for column in columns for pair in column}
     moved = (change for change in found if change.kind == "moved" and change.what != "page")
-    members = [change for change in moved if in_pixels(*both_boxes(change)) in theirs]
+    members = [change for change in moved if in_pixels(*change.boxes) in theirs]
     facts = [_facts(compared, pair) for pair in hulls]
     wanted, own = ({**facts[0][side], "other": facts[1][side]} for side in (0, 1))
     return claim("exchanged", "panel", "sides", None, None, wanted, own, members), members

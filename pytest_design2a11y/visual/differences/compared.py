@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -83,45 +83,9 @@ def claim(
     )
 
 
-#: One difference that represents several, and these.
-Joint = tuple[Difference, Sequence[Difference]]
-#: Differences of two things of which each has the other's place, or what it had.
-Exchange = tuple[Difference, Difference]
-
-
-def exchange_of(
-    property: str, exchanged: Sequence[Exchange], others: Sequence[Difference] = (), **facts: object
-) -> Difference:
-    """Return one difference for exchanges of one kind; the first names it."""
-    (first, second), *_ = exchanged
-    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
-    wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
-    own = first.candidate if property == "places" else second.candidate
-    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
-    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
-
-
-def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
-    """Leave out those that are represented by others."""
-    taken = {id(member) for _, members in joint for member in members}
-    return [difference for difference in differences if id(difference) not in taken]
-
-
 def screen_height(page: Capture) -> int:
     """Return the height of the first screen of a page, px."""
     return min(page.page_size[1], page.viewport.height if page.viewport else 800)
-
-
-def box_of(difference: Difference, side: int = 0) -> Box:
-    """Return its box in the design (0) or in the generated page (1), px; all 0 if it is not there."""
-    facts = difference.candidate if side else difference.reference
-    left, top, width, height = (facts or {}).get("box", (0, 0, 0, 0))
-    return left, top, width, height
-
-
-def both_boxes(difference: Difference) -> tuple[Box, Box]:
-    """Return its boxes in the design and in the generated page, px."""
-    return box_of(difference), box_of(difference, 1)
 
 
 def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:

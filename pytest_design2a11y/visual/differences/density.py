@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 
 #: Number of things whose gaps changed, and the share of them in one direction, that make one cause.
 _LEAST, _MOST = 4, 0.75
@@ -33,7 +33,7 @@ def of_page_gaps(
     if abs(grown) < _LEAST_CHANGE * height:
         return None
     joint = {at: gap for at, gap in gaps.items() if (gap[1] > gap[0]) == (grown > 0)}
-    explained = _total([(box_of(found[at])[1], *gap) for at, gap in gaps.items()]) / grown
+    explained = _total([(found[at].boxes[0][1], *gap) for at, gap in gaps.items()]) / grown
     is_most = len(joint) >= max(_LEAST, _MOST * len(gaps))
     if not (is_most and _EXPLAINED[0] <= explained <= _EXPLAINED[1]):
         return None

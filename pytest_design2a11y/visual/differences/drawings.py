@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import name_of_part, thing_name
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
 from pytest_design2a11y.visual.scene.places import Details, pixels
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
@@ -74,17 +74,12 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
     """Join what is missing, extra or recolored in one color alike: dots of a map."""
     alike: dict[tuple[object, ...], list[Difference]] = {}
     for difference in found:
-        side = difference.reference or difference.candidate or {}
+        side = difference.facts
         # Columns that lost or gained height each have a value of their own.
         is_joined = difference.kind in _ALIKE and (difference.kind == "resized" or "number" not in side)
         key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
         alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
-    return [_of_several(members) if len(members) > 1 else members[0] for members in alike.values()]
-
-
-def _of_several(members: Sequence[Difference]) -> Difference:
-    first = max(members, key=lambda member: (member.reference or member.candidate or {}).get("reach", 0))
-    return replace(first, members=(first, *(member for member in members if member is not first)))
+    return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
 def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:

@@ -8,7 +8,7 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, color_of_hex, is_inside
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Exchange, Joint, box_of, exchange_of
+from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.places import least_shift
 
@@ -43,7 +43,7 @@ def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
         else:
             waiting.remove(other)
             exchanged.append((other, change))
-    exchanged.sort(key=lambda pair: -area(box_of(pair[0])))
+    exchanged.sort(key=lambda pair: -area(pair[0].boxes[0]))
     groups: list[list[Exchange]] = []
     for pair in exchanged:
         fits = (group for group in groups if _belongs(pair, group[0]))
@@ -51,7 +51,7 @@ def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
         if group is None:
             groups.append([pair])
         else:
-            group.append(pair if is_inside(box_of(pair[0]), box_of(group[0][0])) else pair[::-1])
+            group.append(pair if is_inside(pair[0].boxes[0], group[0][0].boxes[0]) else pair[::-1])
     for group in groups:
         group.sort(key=lambda pair: pair[0].kind != "state")
         kinds = {_LOOKS.get((pair[0].kind, pair[0].property or ""), "state") for pair in group}
@@ -59,13 +59,13 @@ def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
         property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
         parts = [part for pair in group for part in pair]
         own = {id(part) for part in parts}
-        boxes = [box_of(part) for part in group[0]]
+        boxes = [part.boxes[0] for part in group[0]]
         others = [
             one
             for one in found
             if one.kind in _OF_LOOK
             and id(one) not in own
-            and any(is_inside(box_of(one), box) for box in boxes)
+            and any(is_inside(one.boxes[0], box) for box in boxes)
         ]
         yield exchange_of(property, group, others), [*parts, *others]
 
@@ -90,8 +90,8 @@ def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]]
 
 def _are_alike(first: Difference, second: Difference) -> bool:
     """Return whether two things have about the same height, or stand in one column."""
-    heights = sorted((box_of(first)[3], box_of(second)[3]))
-    is_column = abs(least_shift(box_of(first), box_of(second))[0]) <= IN_LINE
+    heights = sorted((first.boxes[0][3], second.boxes[0][3]))
+    is_column = abs(least_shift(first.boxes[0], second.boxes[0])[0]) <= IN_LINE
     if first.property == "marks" and not (_shows(first, second) and _shows(second, first)):
         return False
     return heights[1] - heights[0] <= max(IN_LINE, heights[1] / 4) or (
@@ -108,6 +108,6 @@ def _shows(first: Difference, second: Difference) -> bool:
 def _belongs(pair: Exchange, group: Exchange) -> bool:
     """Return whether an exchange is of things in, or the same as, those of another."""
     for some in (pair, pair[::-1]):
-        if all(is_inside(box_of(own), box_of(other)) for own, other in zip(some, group, strict=True)):
+        if all(is_inside(own.boxes[0], other.boxes[0]) for own, other in zip(some, group, strict=True)):
             return True
     return False

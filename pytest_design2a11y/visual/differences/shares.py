@@ -9,7 +9,7 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
+from pytest_design2a11y.visual.differences.compared import Compared
 from pytest_design2a11y.visual.scene.sight import part_of
 
 
@@ -35,7 +35,7 @@ def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Dif
             yield replace(difference, share=1.0)
             continue
         parts = difference.members or (difference,)
-        boxes = {box for part in parts for box in both_boxes(part) if box[2] and box[3]}
+        boxes = {box for part in parts for box in part.boxes if box[2] and box[3]}
         # Of a region, what other differences explain is theirs.
         own = float(difference.actual or 1.0) if difference.property == "look" else 1.0
         yield replace(difference, share=round(min(1.0, own * sum(map(pixels_in, boxes)) / total), 4))
