@@ -9,20 +9,19 @@ from typing import Any
 
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
-from pytest_design2a11y.visual.differences.compared import Compared
+from pytest_design2a11y.visual.differences.compared import Compared, with_shares
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.covers import join_covers, veil_differences
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
-from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
+from pytest_design2a11y.visual.differences.gaps import empty_space_differences
 from pytest_design2a11y.visual.differences.joining import join_alike
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
 from pytest_design2a11y.visual.differences.setting import marker_differences, setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
-from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.differences.texts import text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from pytest_design2a11y.visual.differences.unexplained import unexplained

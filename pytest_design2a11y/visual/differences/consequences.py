@@ -27,8 +27,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     """
     found = _selected([*found])
     refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
-    redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
-    pictures = [change for change in redrawn if change.property == "picture"]
+    pictures = [one for one in found if one.property == "picture" and one.kind in {"recolored", "blank"}]
     parts = (part for difference in found for part in (difference, *difference.members))
     hidden = [part for part in parts if part.kind in {"covered", "overflowing"}]
     hidden += [text for text in found if text.kind == "unreadable" and text.reference is None]
@@ -37,19 +36,17 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     inked += [text for text in found if text.kind == "unreadable" and text.reference is not None]
     cut = [text for text in found if text.property == "cut" and text.reference is not None]
     faded = [group for group in found if group.property == "opacity"]
-    states = [field for field in found if field.kind == "state"]
-    values = [field for field in states if field.property in {"value", "placeholder"}]
-    controls = [control for control in found if control.what == "control" and control.kind == "missing"]
-    lost = [control for control in controls if control.property is None]
+    values = [one for one in found if one.kind == "state" and one.property in {"value", "placeholder"}]
+    lost = [one for one in found if (one.what, one.kind, one.property) == ("control", "missing", None)]
     kept = []
     for difference in found:
         what, kind, is_new = difference.what, difference.kind, difference.reference is None
+        is_other = kind == "restyled" or (kind, difference.property) == ("recolored", "fill")
         is_caused = (
             (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
             or (kind == "unreadable" and is_new and _is_same_text(difference, inked))
             or (kind in _OF_FADED and _lies_in(difference, faded))
-            or (what == "control" and difference in refilled and _lies_in(difference, pictures))
-            or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
+            or (what == "control" and is_other and _lies_in(difference, pictures))
             or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, hidden))
             or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
             or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
@@ -79,7 +76,9 @@ def _selected(found: list[Difference]) -> list[Difference]:
     for old, new in product(lost, gained):
         # They are in one row or column, and have similar sizes across it.
         apart = [abs(a - b) for a, b in zip(old.boxes[0], new.boxes[1], strict=True)]
-        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and _tag(old) == _tag(new):
+        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and old.design.get("tag") == new.design.get(
+            "tag"
+        ):
             bare = {**old.design, **dict.fromkeys(_MARKS, False)}
             old_state = replace(
                 old, kind="state", property="current", expected="current", actual="not current"
@@ -89,10 +88,6 @@ def _selected(found: list[Difference]) -> list[Difference]:
                 new, kind="state", property="current", expected="not current", actual="current"
             )
     return [states.get(id(difference), difference) for difference in found]
-
-
-def _tag(control: Difference) -> object:
-    return control.design.get("tag")
 
 
 def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:

@@ -34,7 +34,7 @@ _LEAST_HIDDEN = 2
 def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with what is covered as part of the difference of what covers it."""
     left = [*found]
-    groups: dict[tuple[int, ...], list[Difference]] = {}
+    groups: dict[Box, list[Difference]] = {}
     for difference in found:
         if difference.kind == "covered" and (by := difference.made.get("by_box")):
             groups.setdefault(tuple(by), []).append(difference)
@@ -54,10 +54,10 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
             else:
                 _join(left, under, [one], is_under=True)
         if rest:
-            rest += [one for one in left if one.kind == "missing" and _is_below(one, by)]
-            _name(
-                left, rest, _facts_at(compared.candidate, by) or _named_by_texts(compared.candidate, by, rest)
-            )
+            lost = (one for one in left if one.kind == "missing" and one.what != "page")
+            rest += [one for one in lost if is_inside(one.boxes[0], by)]
+            page = compared.candidate
+            _name(left, rest, _facts_at(page, by) or _named_by_texts(page, by, rest))
     for over in [one for one in left if one.kind in {"extra", "resized"} and one.made.get("covers")]:
         hidden = [*_hidden(compared, left, over)]
         texts = [one for one in hidden if one.what == "text" and one.kind == "missing"]
@@ -96,12 +96,9 @@ def veil_differences(compared: Compared, found: Sequence[Difference]) -> list[Di
     sides = [one.facts for one in found if one.kind in {"missing", "extra"}]
     if bool(veils[0]) == bool(veils[1]) or any(side.get("covers") for side in sides):
         return []
-    at = int(bool(veils[1]))
-    veil = veils[at][-1]
-    facts: list[Details | None] = [None, None]
-    facts[at] = {"box": pixels(veil.box)}
-    told: list[str | None] = [None, None]
-    told[at] = f"{hex_color(veil.tint)} at {veil.alpha:.0%}"
+    last = [own[-1] if own else None for own in veils]
+    told = [veil and f"{hex_color(veil.tint)} at {veil.alpha:.0%}" for veil in last]
+    facts = [{"box": pixels(veil.box)} if veil else None for veil in last]
     return [claim("ground", "page", "veil", told[0], told[1], facts[0], facts[1])]
 
 
@@ -142,29 +139,22 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
 
 
-def _mover(found: Sequence[Difference], box: Sequence[float]) -> Difference | None:
+def _mover(found: Sequence[Difference], box: Box) -> Difference | None:
     """Return the difference of what lies at a box of the page, because it moved, grew or is new."""
     movers = [one for one in found if one.kind in _OVER and one.what != "page" and one.candidate]
-    same = (one for one in movers if _is_same(one.boxes[1], box))
-    exact = next(same, None)
-    if exact is not None:
-        return exact
-    place = (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
-    around = [one for one in movers if one.what != "text" and _holds(one, place)]
-    return min(around, key=lambda one: area(one.boxes[1]), default=None)
+    exact = next((one for one in movers if _is_same(one.boxes[1], box)), None)
+    around = [one for one in movers if one.what != "text" and _holds(one, box)]
+    return exact or min(around, key=lambda one: area(one.boxes[1]), default=None)
 
 
 def _carrier(found: Sequence[Difference], over: Difference) -> Difference:
     """Return the difference of the largest box that moved with what lies in it, such as with its words."""
-    if over.kind != "moved":
-        return over
-    boxes = over.boxes
-    moved = (one for one in found if one.kind == "moved" and one.what in CARRIERS)
-    around = [one for one in moved if carries(one.boxes, boxes)]
+    moved = (one for one in found if one.kind == over.kind == "moved" and one.what in CARRIERS)
+    around = [one for one in moved if carries(one.boxes, over.boxes)]
     return max(around, key=lambda one: area(one.boxes[0]), default=over)
 
 
-def _is_same(first: Box, second: Sequence[float]) -> bool:
+def _is_same(first: Box, second: Box) -> bool:
     return all(abs(a - b) <= _SAME_BOX for a, b in zip(first, second, strict=True))
 
 
@@ -195,28 +185,20 @@ def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -
             yield one
 
 
-def _is_below(lost: Difference, by: Sequence[float]) -> bool:
-    """Return whether something that is apparently missing lay where something lies over the page now."""
-    left, top, width, height = by
-    return lost.what != "page" and is_inside(lost.boxes[0], (left, top, width, height))
-
-
-def _named_by_texts(page: Capture, box: Sequence[float], covered: Sequence[Difference]) -> Details | None:
+def _named_by_texts(page: Capture, box: Box, covered: Sequence[Difference]) -> Details | None:
     """Return the facts of what lies at a box and looks like its ground: the words on it are its name."""
-    left, top, width, height = box
     below = {one.made.get("text") for one in covered}
-    words = [run.text for run in page.text_runs if is_inside(run.boxes[0], (left, top, width, height))]
+    words = [run.text for run in page.text_runs if is_inside(run.boxes[0], box)]
     words = [own for own in words if own not in below]
-    side: Details = {"name": "panel", "box": [round(length) for length in box]}
-    return {**side, "label": " ".join(words)} if words else None
+    return {"name": "panel", "box": pixels(box), "label": " ".join(words)} if words else None
 
 
-def _facts_at(page: Capture, box: Sequence[float]) -> Details | None:
+def _facts_at(page: Capture, box: Box) -> Details | None:
     """Return the facts of the element or text that lies at a box of a page."""
     for element in page.elements or ():
         if _is_same(element.box, box):
             return {**details_of(element, page), "box": pixels(element.box)}
     for run in page.text_runs:
         if any(_is_same(own, box) for own in run.boxes):
-            return {"text": run.text.strip(), "box": [round(side) for side in box]}
+            return {"text": run.text.strip(), "box": pixels(box)}
     return None

@@ -10,9 +10,8 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.changed_sides import changed_sides
 from pytest_design2a11y.visual.differences.compared import Compared, claim
-from pytest_design2a11y.visual.differences.exchanged_looks import IN_LINE, exchanged_looks
+from pytest_design2a11y.visual.differences.exchanged import IN_LINE, changed_sides, exchanged_looks
 from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
@@ -62,19 +61,18 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
     moved = [move for move in found if move.kind == "moved" and move.property == "place"]
     groups: list[list[Exchange]] = []
     for first, second in _exchanged(moved):
-        way = _way(first, second)
-        alike = (group for group in groups if _is_level(way, group[0], first))
-        group = next(alike, None)
-        if group is None:
-            groups.append([(first, second)])
-        else:
-            group.append((first, second))
+        way = least_shift(first.boxes[0], second.boxes[0])
+        group = next((group for group in groups if _is_level(way, group[0], first)), [])
+        if not group:
+            groups.append(group)
+        group.append((first, second))
     for group in groups:
         group.sort(
             key=lambda pair: (not _is_worded(pair[0]), pair[0].what != "text", *pair[0].boxes[0][1::-1])
         )
         hulls = [box_around([pair[side].boxes[0] for pair in group]) for side in (0, 1)]
-        own = {id(part) for pair in group for part in pair}
+        parts = [part for pair in group for part in pair]
+        own = {id(part) for part in parts}
         others = [
             other
             for other in found
@@ -82,13 +80,7 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
             if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
         is_apart = len(group) == 1 or _is_separated(compared, hulls)
-        yield (
-            exchange_of("places", group, others, is_whole=not is_apart),
-            [
-                *(part for pair in group for part in pair),
-                *others,
-            ],
-        )
+        yield exchange_of("places", group, others, is_whole=not is_apart), [*parts, *others]
 
 
 def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
@@ -118,17 +110,12 @@ def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
 def _below(found: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
     """Yield what moved as far as one of a row's texts, in the columns of these."""
     left, top, width, _ = box_around([move.boxes[0] for move in row])
-    shifts = {_across(move) for move in row}
+    shifts = {least_shift(*move.boxes)[0] for move in row}
     for one in (one for one in found if one.kind in _OF_PLACE and one.what != "page"):
         x, y, across, _ = one.boxes[0]
         is_below = y >= top and left <= x + across / 2 <= left + width
-        if is_below and any(abs(_across(one) - shift) < LEAST_SHIFT for shift in shifts):
+        if is_below and any(abs(least_shift(*one.boxes)[0] - shift) < LEAST_SHIFT for shift in shifts):
             yield one
-
-
-def _across(move: Difference) -> float:
-    """Return how far something moved across the page, px."""
-    return least_shift(move.boxes[0], move.boxes[1])[0]
 
 
 def _is_worded(difference: Difference) -> bool:
@@ -164,14 +151,9 @@ def _is_at(box: Sequence[float], place: Sequence[float]) -> bool:
     return max(map(abs, least_shift(first, second))) < LEAST_SHIFT
 
 
-def _way(first: Difference, second: Difference) -> tuple[float, float]:
-    """Return how far apart two places are, px across and down, by their nearest edges or centres."""
-    return least_shift(first.boxes[0], second.boxes[0])
-
-
 def _is_level(way: tuple[float, float], other: Exchange, first: Difference) -> bool:
     """Return whether an exchange goes as far as another, from the same row or column."""
-    own = _way(*other)
+    own = least_shift(*(one.boxes[0] for one in other))
     is_same = all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(way, own, strict=True))
     across = int(abs(own[0]) < abs(own[1]))  # The axis of the exchange: rows are exchanged down the page.
     start, end = first.boxes[0], other[0].boxes[0]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
-from pytest_design2a11y.visual.differences.density import of_page_gaps
+from pytest_design2a11y.visual.differences.gaps import of_page_gaps
 from pytest_design2a11y.visual.differences.joining import extent, grouped
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, PixelBoxes, in_pixels, least_shift
 

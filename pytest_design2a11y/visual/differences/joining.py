@@ -38,7 +38,7 @@ def extent(members: Iterable[Difference]) -> tuple[Details, Details]:
 
 def joined(members: Sequence[Difference]) -> Difference:
     """Return several differences as one, or the only one as it is."""
-    return replace(members[0], members=tuple(members) if len(members) > 1 else ())
+    return replace(members[0], members=tuple(members)) if len(members) > 1 else members[0]
 
 
 def grouped(things: Iterable[Thing], key: Callable[[Thing], object]) -> Iterable[list[Thing]]:

@@ -13,6 +13,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around
 from pytest_design2a11y.models.visual import Difference, DifferenceKind
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import Joint, without
+from pytest_design2a11y.visual.scene.page_index import centers_of, inside
 from pytest_design2a11y.visual.scene.places import pixels
 
 _SIDES = ("reference", "candidate")
@@ -113,20 +114,14 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
     lone.sort(key=lambda one: (one.boxes[side][1], one.boxes[side][0]))
     pairs = [pair[side].box for pair in compared.texts.pairs]
     pairs += [pair[side].box for pair in compared.pairs if pair[side].kind != "box"]
-    kept = np.array(pairs, dtype=np.float64).reshape(-1, 4)
-    centers = kept[:, :2] + kept[:, 2:] / 2
+    centers = centers_of(pairs)
     left = [*lone]
     while left:
         group, rest = [left[0]], []
         hull = left[0].boxes[side]
         for one in left[1:]:
             wider = box_around([hull, one.boxes[side]])
-            is_bare = not np.any(
-                np.all(
-                    (centers >= wider[:2]) & (centers <= (wider[0] + wider[2], wider[1] + wider[3])), axis=1
-                )
-            )
-            if is_bare and _gap(hull, one.boxes[side]) <= _FARTHEST:
+            if not inside(centers, wider) and _gap(hull, one.boxes[side]) <= _FARTHEST:
                 group.append(one)
                 hull = wider
             else:
@@ -136,19 +131,18 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
             whole = max(group, key=lambda one: area(one.boxes[side]))
             if area(whole.boxes[side]) >= _MOST * area(hull):
                 group.sort(key=lambda one: one is not whole)
-                sides = {"reference": whole.reference, "candidate": whole.candidate}
-                yield claim(kind, whole.what, "whole", **sides, members=group), group
+                sides = whole.reference, whole.candidate
+                yield claim(kind, whole.what, "whole", None, None, *sides, group), group
                 continue
-            named = next((one for one in group if one.what == "text" and _has_words(one)), None)
-            facts = named.facts if named else {}
-            own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
+            named = (one.facts["text"] for one in group if one.what == "text" and _has_words(one))
+            text = next(named, None)
+            own = {"box": pixels(hull), **({"text": text} if text else {})}
             yield claim(kind, group[0].what, _shape(group, side), **{_SIDES[side]: own}, members=group), group
 
 
 def _has_words(text: Difference) -> bool:
     """Return whether a text is more than a mark, such as the arrow of a row."""
-    words = str(text.facts.get("text", ""))
-    return sum(map(str.isalnum, words)) > 1
+    return sum(map(str.isalnum, text.facts.get("text", ""))) > 1
 
 
 def _gap(first: Box, second: Box) -> float:
@@ -163,12 +157,8 @@ def _gap(first: Box, second: Box) -> float:
 def _shape(group: Sequence[Difference], side: int) -> str:
     """Return whether texts stand beside each other, or below each other; or several things in any way."""
     boxes = np.array([one.boxes[side] for one in group], dtype=np.float64)
-    if _overlap(boxes, 1):
+    starts, ends = boxes[:, :2].max(axis=0), (boxes[:, :2] + boxes[:, 2:]).min(axis=0)
+    if starts[1] < ends[1]:
         return "row"
     names = {"text" if one.what == "text" else one.facts.get("name") for one in group}
-    return "column" if _overlap(boxes, 0) and names <= {"text", "table cell"} else "section"
-
-
-def _overlap(boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]], axis: int) -> bool:
-    """Return whether all boxes have a part of an axis in common."""
-    return bool(boxes[:, axis].max() < (boxes[:, axis] + boxes[:, axis + 2]).min())
+    return "column" if starts[0] < ends[0] and names <= {"text", "table cell"} else "section"

@@ -9,6 +9,7 @@ from itertools import permutations
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import moved as moved_to
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
@@ -16,6 +17,7 @@ from pytest_design2a11y.visual.differences.element_changes import LEAST_FADED
 from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
+from pytest_design2a11y.visual.scene.page_index import centers_of, inside
 from pytest_design2a11y.visual.scene.places import is_moved, least_shift, pixels, widened
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from pytest_design2a11y.visual.scene.sight import (
@@ -73,9 +75,9 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         if facts and facts.get("has_shadow"):
             # A faint difference around a box is its shadow.
             within, around = part_of(facts["box"]), part_of(widened(facts["box"], _SHADOW))
-            inside = explained[within].copy()
+            before = explained[within].copy()
             explained[around] |= ~sight.striking[around]
-            explained[within] = inside
+            explained[within] = before
     for units, page in ((texts.missing, compared.reference), (texts.extra, compared.candidate)):
         _mark(explained, *(unit.box for unit in units if not is_visible(unit, page)))
     _mark(explained, *_wavering(compared))
@@ -212,8 +214,7 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
     moved.sort(key=lambda part: -area(part.boxes[0]))
     boxes = [part.boxes for part in parts]
     boxes += [(design.box, made.box) for design, made in compared.texts.pairs]
-    ends = np.array([end for _, end in boxes]).reshape(-1, 4)
-    centres = ends[:, :2] + ends[:, 2:] / 2
+    centers = centers_of([end for _, end in boxes])
     _mark(explained, *(part.boxes[1] for part in moved))
     for part in moved:
         start, end = part.boxes
@@ -225,11 +226,9 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
         explained[rows, columns][:height, :width] = apart < STRIKING
         _mark(explained, *_rim(start), *_rim(end))
         # Things inside it that moved elsewhere are checked by themselves.
-        is_in = ((centres >= end[:2]) & (centres <= (end[0] + end[2], end[1] + end[3]))).all(axis=1)
-        for at in np.flatnonzero(is_in & (ends[:, 2:].prod(axis=1) < area(end))).tolist():
-            own, (x, y, *size) = boxes[at]
-            _mark(explained, own)
-            _mark(explained, (x - end[0] + start[0], y - end[1] + start[1], size[0], size[1]))
+        for own, there in (boxes[at] for at in inside(centers, end)):
+            if area(there) < area(end):
+                _mark(explained, own, moved_to(there, (start[0] - end[0], start[1] - end[1])))
 
 
 def _with_marker(box: Box) -> Box:
