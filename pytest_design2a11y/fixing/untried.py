@@ -20,9 +20,14 @@ from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.thing_words import Facts, place
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
-from pytest_design2a11y.report.causes import failed_rules, page_warnings
+from pytest_design2a11y.report.causes import (
+    differences_of,
+    failed_rules,
+    lacks_differences,
+    page_warnings,
+    rank,
+)
 from pytest_design2a11y.report.design_words import size
-from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
 from pytest_design2a11y.report.rules import RULE_ADVICE, reason_and_fix
 
 #: Kinds whose values are another place or size; those whose text is another.
