@@ -185,7 +185,7 @@ class PagePool:
         try:
             return bounded(partial(self._opened, options), browser=self.browser, seconds=seconds)
         except (PlaywrightError, TimeoutError) as error:
-            reason = str(error).partition("\n")[0]
+            reason = str(error).partition("\n")[0] or f"no answer within {seconds:.3g} seconds."
             what = f"The browser does not open a page: {reason}"
             raise BrowserLost(what, stage="launch", advice=few_files()) from error
 

@@ -19,11 +19,12 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser import launch as browsers
+from pytest_design2a11y.capture.browser import pages
 from pytest_design2a11y.capture.browser import pair as pairs
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import refusing_proxy
-from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
+from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, ConfigurationError
 
 
 class Session:
@@ -324,3 +325,14 @@ def test_another_kind_of_browser_is_refused() -> None:
 
 def test_a_process_that_is_not_ours_is_never_killed() -> None:
     assert launch(Starts()).process_id is None
+
+
+def test_a_page_that_does_not_open_in_time_names_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def abandoned(call: object, *, browser: object, seconds: float) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(pages, "bounded", abandoned)
+    pool = pages.PagePool(cast(Any, None))
+
+    with pytest.raises(BrowserLost, match=r"does not open a page: no answer within 12 seconds\. "):
+        pool.open(pages.PageOptions({}, is_answered=True), seconds=12.0)
