@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
+from unittest.mock import MagicMock
 from urllib.parse import urlsplit
 
 import pytest
@@ -336,3 +337,17 @@ def test_a_page_that_does_not_open_in_time_names_the_time(monkeypatch: pytest.Mo
 
     with pytest.raises(BrowserLost, match=r"does not open a page: no answer within 12 seconds\. "):
         pool.open(pages.PageOptions({}, is_answered=True), seconds=12.0)
+
+
+def test_a_shared_page_has_all_of_a_pages_time_to_take_our_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed: list[float] = []
+    monkeypatch.setattr(pages, "bounded", lambda call, **_: call())
+    monkeypatch.setattr(pages, "send_command", lambda *_, seconds: allowed.append(seconds))
+    pool = pages.PagePool(MagicMock())
+    pool._names["() => 1"] = "ours"
+
+    blank = pool.open(pages.PageOptions({}, is_answered=False, language="en"), seconds=25.0)
+
+    assert allowed == [25.0, 25.0]
+    assert blank.library is not None
+    assert blank.library.name_of("() => 1") == "ours"
