@@ -4,8 +4,6 @@ A hook is a function with one of these names in a conftest.py, in a pytest plugi
 point group `pytest_design2a11y`. See docs/extending.md for an example of each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -61,7 +59,7 @@ KINDS = ("Metric", "Engine", "Probe", "Reader", "Executor")
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_metrics() -> Sequence[Metric]:  # type: ignore[empty-body]
+def pytest_design2a11y_metrics() -> "Sequence[Metric]":  # type: ignore[empty-body]
     """Return metrics to measure on every page, in addition to built-in ones.
 
     Raises:
@@ -70,7 +68,7 @@ def pytest_design2a11y_metrics() -> Sequence[Metric]:  # type: ignore[empty-body
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_engines() -> Sequence[Engine]:  # type: ignore[empty-body]
+def pytest_design2a11y_engines() -> "Sequence[Engine]":  # type: ignore[empty-body]
     """Return accessibility engines that `--engines` may name.
 
     Raises:
@@ -79,7 +77,7 @@ def pytest_design2a11y_engines() -> Sequence[Engine]:  # type: ignore[empty-body
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_probes() -> Sequence[Probe]:  # type: ignore[empty-body]
+def pytest_design2a11y_probes() -> "Sequence[Probe]":  # type: ignore[empty-body]
     """Return probes that `--probes` may name.
 
     Raises:
@@ -88,7 +86,7 @@ def pytest_design2a11y_probes() -> Sequence[Probe]:  # type: ignore[empty-body]
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_readers() -> Sequence[Reader]:  # type: ignore[empty-body]
+def pytest_design2a11y_readers() -> "Sequence[Reader]":  # type: ignore[empty-body]
     """Return readers of design files.
 
     Raises:
@@ -97,7 +95,7 @@ def pytest_design2a11y_readers() -> Sequence[Reader]:  # type: ignore[empty-body
 
 
 @hookspec(historic=True)
-def pytest_design2a11y_executors() -> Sequence[Executor]:  # type: ignore[empty-body]
+def pytest_design2a11y_executors() -> "Sequence[Executor]":  # type: ignore[empty-body]
     """Return executors that `--executor` may name.
 
     Raises:

@@ -1,7 +1,5 @@
 """API for programs: score, render and audit pages without pytest and without the command."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """What a tool is called with, and how it answers; the session that measures for all of them."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """What changed on a page since it was scored last, by region, and whether it got better by losing text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pytest_design2a11y.comparing.pairing import anchor

@@ -1,7 +1,5 @@
 """The tools that an agent calls, over standard input and output."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Pairs of pages to score, read from records, for all viewports and other variants."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Shared by engines: starting their scripts, and records of findings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any

@@ -1,7 +1,5 @@
 """Executors that score many pairs: this process, several, or a cluster. Pairs are taken as needed."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from typing import Any

@@ -1,7 +1,5 @@
 """Score pairs in several processes, each with its own browser."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """Score pairs on a Ray cluster: actors with a browser each, which Ray places and restarts."""
 
-from __future__ import annotations
-
 import io
 import logging
 import os

@@ -1,7 +1,5 @@
 """The actor that scores pairs on a node of a Ray cluster, in its own browser."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

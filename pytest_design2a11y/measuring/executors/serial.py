@@ -1,7 +1,5 @@
 """Score pairs one after the other, in this process."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -50,7 +48,7 @@ def score_stream(
         yield from _score_chunk(chunk, opened, settings)
 
 
-def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
+def score_pair(pair: Pair, *, renderer: "Renderer", settings: Settings) -> Evaluation:
     """Score one pair; any failure is recorded in the evaluation."""
     (evaluation,) = _score_chunk([pair], lambda: renderer, settings)
     return evaluation

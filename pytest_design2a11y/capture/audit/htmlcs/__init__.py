@@ -4,8 +4,6 @@ It works through the light DOM of every frame, in an isolated world, where no sc
 It reports failures only, so there are counts, but no rates.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +65,7 @@ class _HtmlcsRun:
     page: FrozenPage
     script: str
     choice: AuditChoice
-    frames: list[FrameFindings] = field(default_factory=list)
+    frames: "list[FrameFindings]" = field(default_factory=list)
     num_described: Counter[str] = field(default_factory=Counter)
     num_unentered: int = 0
 
