@@ -215,7 +215,7 @@ def _width(ink: Ink) -> int:
 
 
 def _ink(line: _Line, mask: Mask) -> Ink | None:
-    (rows,), (columns,) = mask.any(axis=1).nonzero(), mask.any(axis=0).nonzero()
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not rows.size:
         return None
     left, top = line.place
