@@ -23,9 +23,6 @@ REPLACED = ("Cannot find context with specified id", "Execution context was dest
 # The protocol's error if the process that paints has just ended; another browser can still take the picture.
 UNPAINTED = "Unable to capture screenshot"
 
-#: A command's method and parameters.
-Command = tuple[str, dict[str, Any]]
-
 
 class Deadline:
     """The time that one capture has, and the name of the step that is using it."""
@@ -105,7 +102,7 @@ class Channel:
         known = name if (function, world) in self.sent else f"(globalThis.{name} = {function})"
         return f"(...given) => {known}(...given)"
 
-    def send_together(self, commands: Sequence[Command]) -> list[dict[str, Any]]:
+    def send_together(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
         """Send several commands at once, and wait for all answers; raises as `send` does."""
         seconds = self.deadline.remaining()
         calls = [partial(send_command, self.session, *command, seconds=seconds) for command in commands]

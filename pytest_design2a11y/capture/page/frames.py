@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from pytest_design2a11y.capture.browser.bounded import PendingCall
-from pytest_design2a11y.capture.browser.channel import Channel, Command, calling, frame_tree
+from pytest_design2a11y.capture.browser.channel import Channel, calling, frame_tree
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.javascript import functions_of
@@ -51,33 +51,21 @@ class FrameContext:
         """Call a function that one of our scripts exports."""
         return self.call_long(functions_of(*SCRIPTS), path, name, *arguments)
 
-    def command(self, path: str, name: str, *arguments: Any) -> Command:
-        """Return the command that does the same, for `Channel.send_together`; `answered` reads its answer."""
-        return self._calling(self._known(functions_of(*SCRIPTS)), path, name, *arguments)
-
     def call_long(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function that is sent to this world only once."""
-        answer = self.call(self._known(function), *arguments)
+        own = self._kept(function)
+        called = f"(...given) => {own}(...given)" if own else self.channel.by_name(function, self.context_id)
+        answer = self.call(called, *arguments)
         self.channel.sent.add((function, self.context_id))
         return answer
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in this world."""
-        return self.answered(self.send(*self._calling(function, *arguments)))
-
-    def answered(self, answer: dict[str, Any]) -> Any:
-        """Return the value that a called function returned."""
-        value = self._value(answer)
-        return None if value is None else json.loads(value)
-
-    def _known(self, function: str) -> str:
-        own = self._kept(function)
-        return f"(...given) => {own}(...given)" if own else self.channel.by_name(function, self.context_id)
-
-    def _calling(self, function: str, *arguments: Any) -> Command:
         # As text, since Playwright copies every value of an answer.
         function = f"async (...given) => JSON.stringify(await ({function})(...given))"
-        return "Runtime.callFunctionOn", calling(function, self.context_id, *arguments)
+        order = calling(function, self.context_id, *arguments)
+        answer = self._value(self.send("Runtime.callFunctionOn", order))
+        return None if answer is None else json.loads(answer)
 
     def find(self, function: str, *arguments: Any) -> str:
         """Return the protocol's id of the object that a JavaScript function in this world returns."""

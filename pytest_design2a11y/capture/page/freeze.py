@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.browser.channel import Channel, Command
+from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.isolation.request_router import MOVING_PICTURE
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
@@ -21,8 +21,6 @@ GLANCES, GLANCE = 4, 2.0
 
 # How many times scripts that go on by themselves are ended.
 MAX_RESUMED = 50
-_METRICS: Command = ("Performance.getMetrics", {})
-
 # Scripts that end by themselves do so soon; otherwise the page depends on where it is stopped.
 FEW_RESUMED = 2
 
@@ -138,21 +136,23 @@ class Stillness:
 
     def start(self) -> None:
         """Watch from now on."""
-        self._changes, self._num_styles, self._heap = self._counted()
+        self._changes = self._count_changes()
+        self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True
 
     def screenshot(self, take: Callable[[], bytes]) -> bytes:
         """Take the screenshot that everything read from now on must agree with."""
         shot = self._shot(take)
         # If it is larger than the window, the styles of closed parts are redone when they are read.
-        _, self._num_styles, _ = self._counted()
+        self._count_changes()
+        self._num_styles, _ = self._num_styles_and_heap()
         return shot
 
     def glance(self, take: Callable[[], bytes]) -> tuple[bytes, bool]:
         """Take one more; return it, and whether nothing but ourselves has changed the page until now."""
         self._heap, self._retake = self._num_styles_and_heap()[1], lambda: True
         shot = self._shot(take)
-        return shot, self._counted()[0] == self._changes and self._retake()
+        return shot, self._count_changes() == self._changes and self._retake()
 
     def _shot(self, take: Callable[[], bytes]) -> bytes:
         shot = take()
@@ -164,21 +164,16 @@ class Stillness:
 
     def has_held(self) -> bool:
         """Return whether everything read meanwhile belongs to the moment of the screenshot."""
-        changes, num_styles, _ = self._counted()
-        return changes == self._changes and num_styles == self._num_styles and self._retake()
+        has_changed = self._count_changes() != self._changes
+        return not has_changed and self._num_styles_and_heap()[0] == self._num_styles and self._retake()
 
-    def _counted(self) -> tuple[list[Any], int, int]:
-        """Count the changes in each frame, which updates its layout, and then styles and heap."""
-        asked = [world.command("capture/page/changes.js", "changes") for world in self._page.worlds]
-        *answers, metrics = self._page.channel.send_together([*asked, _METRICS])
-        changes = [world.answered(answer) for world, answer in zip(self._page.worlds, answers, strict=True)]
-        return changes, *_styles_and_heap(metrics)
+    def _count_changes(self) -> list[Any]:
+        """Count the changes in each frame; this also updates its layout."""
+        return [world.run("capture/page/changes.js", "changes") for world in self._page.worlds]
 
-    def _num_styles_and_heap(self, *before: Command) -> tuple[int, int]:
-        return _styles_and_heap(self._page.channel.send_together([*before, _METRICS])[-1])
-
-
-def _styles_and_heap(answer: dict[str, Any]) -> tuple[int, int]:
-    """Return the number of style recalculations and the used heap size, bytes."""
-    values = {metric["name"]: int(metric["value"]) for metric in answer["metrics"]}
-    return values["RecalcStyleCount"], values["JSHeapUsedSize"]
+    def _num_styles_and_heap(self, *before: tuple[str, dict[str, Any]]) -> tuple[int, int]:
+        """Return the number of style recalculations and the used heap size, bytes, after other commands."""
+        *_, answer = self._page.channel.send_together([*before, ("Performance.getMetrics", {})])
+        metrics = answer["metrics"]
+        values = {metric["name"]: int(metric["value"]) for metric in metrics}
+        return values["RecalcStyleCount"], values["JSHeapUsedSize"]
