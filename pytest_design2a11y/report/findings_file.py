@@ -18,6 +18,7 @@ from pytest_design2a11y.models.run import Run, shown_page, without_server
 from pytest_design2a11y.models.verdicts import USUAL_AXES
 from pytest_design2a11y.report.rules import criteria, reason_and_fix
 from pytest_design2a11y.report.sarif import digest, place_of, sarif, violations
+from pytest_design2a11y.runs.pictures import load_picture
 from pytest_design2a11y.wording import counted, ended
 
 TextFormat = Literal["csv", "jsonl"]
@@ -219,8 +220,6 @@ def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple
 def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
     """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
     from pytest_html import extras
-
-    from pytest_design2a11y.runs.pictures import load_picture
 
     found = []
     for role, page in (("reference", evaluation.reference), ("candidate", shown_page(evaluation))):
