@@ -364,7 +364,7 @@ def _follows_lines(difference: Difference, lines: Difference) -> bool:
     if difference.kind == "moved" and difference.property == "place" and "shift" in made:
         return bool(made["shift"][0] == 0)
     is_higher = difference.kind == "resized" and made.get("axes") == [1]
-    return bool(is_higher and _is_by_lines(lines, box_of(difference)[3], box_of(difference, 1)[3]))
+    return bool(is_higher and _is_by_lines(lines, *(box[3] for box in difference.boxes)))
 
 
 def _is_by_lines(lines: Difference, before: float, after: float) -> bool:
