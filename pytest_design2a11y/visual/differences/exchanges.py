@@ -11,7 +11,7 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
-from pytest_design2a11y.visual.differences.exchanged import IN_LINE, changed_sides, exchanged_looks
+from pytest_design2a11y.visual.differences.exchanged import changed_sides, exchanged_looks
 from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
@@ -192,7 +192,9 @@ def _beside(box: Box, hull: Box) -> bool:
 
 def _above(box: Box, hull: Box) -> bool:
     starts, ends = box[0] - hull[0], box[0] + box[2] - hull[0] - hull[2]
-    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= IN_LINE
+    is_over = (
+        hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= LEAST_SHIFT
+    )
     return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 
