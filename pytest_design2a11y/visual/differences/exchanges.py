@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -31,29 +30,8 @@ def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Diff
     joint += _orders(without(found, joint))
     joint += _places(compared, without(found, joint))
     joint += _pictures(compared, without(found, joint))
-    for look, parts in exchanged_looks(without(found, joint)):
-        fits = (at for at, (cause, _) in enumerate(joint) if _is_with(look, cause))
-        if (at := next(fits, None)) is None:
-            joint.append((look, parts))
-        else:
-            cause, members = joint[at]
-            joint[at] = replace(cause, members=(*cause.members, *parts)), [*members, *parts]
+    joint += exchanged_looks(without(found, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
-
-
-def _is_with(look: Difference, cause: Difference) -> bool:
-    """Return whether two things that exchanged looks stand beside two that exchanged places, both alike."""
-    if cause.property != "places" or look.property == "state":
-        return False
-    ways = [
-        [start - end for start, end in zip(own.boxes[0][:2], other.boxes[0][:2], strict=True)]
-        for own, other in zip(look.members[:2], cause.members[:2], strict=True)
-    ]
-    is_alike = all(abs(a - b) < LEAST_SHIFT for a, b in zip(*ways, strict=True))
-    return is_alike and all(
-        _beside(one.boxes[0], other.boxes[0])
-        for one, other in zip(look.members[:2], cause.members[:2], strict=True)
-    )
 
 
 def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
