@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from pytest_design2a11y.models.geometry import area, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT
 
+_MARKS = ("has_fill", "has_border", "has_shadow")
 #: Apparent changes to what a group holds that has another opacity.
 _OF_FADED = {"unreadable", "recolored", "restyled"}
 #: Apparent changes to the text of a field with another value.
 _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
 
-def without_consequences(found: Sequence[Difference]) -> list[Difference]:
+def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     """Return the differences, without consequences of others.
 
     A text is unreadable because of its button's new fill; a translucent control has other colors because of
     another picture; a text that something covers is not missing.
     """
+    found = _selected([*found])
     refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
     pictures = [one for one in found if one.property == "picture" and one.kind in {"recolored", "blank"}]
     parts = (part for difference in found for part in (difference, *difference.members))
@@ -59,6 +63,30 @@ def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequen
     own = [text for text in missing if _is_same_text(text, [control])]
     texts = [text.reference for text in own if not any(_is_same_text(text, [other]) for other in smaller)]
     return replace(control, reference={**control.design, "texts": texts}) if texts else control
+
+
+def _selected(found: list[Difference]) -> list[Difference]:
+    """Return the differences; if one of similar controls lost what another gained, it is a changed state."""
+    controls = [difference for difference in found if difference.what == "control"]
+    lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
+    marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
+    gained = [bare for bare in marked if not any(bare.design.get(mark) for mark in _MARKS)]
+    states: dict[int, Difference] = {}
+    for old, new in product(lost, gained):
+        # They are in one row or column, and have similar sizes across it.
+        apart = [abs(a - b) for a, b in zip(old.boxes[0], new.boxes[1], strict=True)]
+        if min(max(apart[::2]), max(apart[1::2])) <= LEAST_SHIFT and old.design.get("tag") == new.design.get(
+            "tag"
+        ):
+            bare = {**old.design, **dict.fromkeys(_MARKS, False)}
+            old_state = replace(
+                old, kind="state", property="current", expected="current", actual="not current"
+            )
+            states[id(old)] = replace(old_state, candidate=bare)
+            states[id(new)] = replace(
+                new, kind="state", property="current", expected="not current", actual="current"
+            )
+    return [states.get(id(difference), difference) for difference in found]
 
 
 def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:

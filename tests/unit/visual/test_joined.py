@@ -353,6 +353,36 @@ def test_a_missing_control_has_the_words_that_it_lost() -> None:
     assert "texts" not in alone.design
 
 
+@pytest.mark.parametrize(
+    ("place", "changes", "is_state"),
+    [
+        ((300, 10, 60, 30), {}, True),
+        ((300, 14, 60, 30), {}, True),
+        ((300, 15, 60, 30), {}, False),
+        ((300, 10, 60, 35), {}, False),
+        ((10, 300, 60, 30), {}, True),
+        ((15, 300, 60, 30), {}, False),
+        ((300, 10, 60, 30), {"tag": "button"}, False),
+        ((300, 10, 60, 30), {"has_border": True}, False),
+    ],
+)
+def test_a_mark_that_went_from_one_control_to_another_is_a_state(
+    place: Box, changes: dict[str, Any], is_state: bool
+) -> None:
+    lost = one("missing", "control", "box", (10, 10, 60, 30), tag="a", has_fill=True)
+    facts: dict[str, Any] = {"tag": "a", "made_has_fill": True} | changes
+    gained = one("restyled", "control", "marks", place, **facts)
+    found = [
+        (each.kind, each.property, each.expected, each.actual)
+        for each in without_consequences([lost, gained])
+    ]
+
+    states = [("state", "current", "current", "not current"), ("state", "current", "not current", "current")]
+    assert found == (
+        states if is_state else [("missing", "box", None, None), ("restyled", "marks", None, None)]
+    )
+
+
 def test_shares_are_of_striking_pixels_of_which_those_of_the_first_screen_count_twice() -> None:
     """A square of 20 px on the first screen of 800 px, and one of 20 px below it."""
     design = page([], height=1000)

@@ -10,6 +10,7 @@ import pytest
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.content_width import _off
 from pytest_design2a11y.visual.differences.exchanged import _moved_alike, _share_beside, _share_of
 from pytest_design2a11y.visual.differences.gaps import _total
@@ -166,3 +167,18 @@ def test_a_line_as_long_but_a_quarter_higher_is_turned(width: int, height: int, 
 
     (lines,) = units_of([replace(line, boxes=((100, 100, 48, 20), (100, 120, 48, 20)))])
     assert not _is_turned(design, lines)
+
+
+@pytest.mark.parametrize(("place", "is_state"), [((200, 4, 90, 34), True), ((200, 5, 90, 30), False)])
+def test_of_controls_in_one_line_one_may_lose_what_another_gains(place: Box, is_state: bool) -> None:
+    facts = {"tag": "a", "box": (0, 0, 100, 30), "has_fill": True}
+    lost = claim("missing", "control", "box", reference=facts, candidate=None)
+    bare = {"tag": "a", "box": (200, 0, 90, 30)}
+    gained = claim("restyled", "control", "marks", reference=bare, candidate={**facts, "box": place})
+
+    found = without_consequences([lost, gained])
+    states = [("state", "current", "not current"), ("state", "not current", "current")]
+    others = [("missing", None, None), ("restyled", None, None)]
+    assert [(one.kind, one.expected, one.actual) for one in found] == (states if is_state else others)
+    other_tag = replace(gained, reference={**bare, "tag": "button"})
+    assert [one.kind for one in without_consequences([lost, other_tag])] == ["missing", "restyled"]
