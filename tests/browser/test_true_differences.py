@@ -655,6 +655,22 @@ def test_a_border_of_the_color_of_its_fill_is_not_lost(say: Say) -> None:
     assert found.facts == {("unexplained", "page", "look")}
 
 
+def test_pictures_of_one_color_that_touch_are_not_missing(say: Say) -> None:
+    def row(gap: int, width: int, height: int) -> str:
+        image = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}'>"
+        image += f"<path fill='%231c10f6' d='M0 0h{width}v{height}H0z'/></svg>"
+        cards = "".join(
+            f"<div style='width: {width}px; font-size: 12px'><img alt='' style='display: block' "
+            f'src="data:image/svg+xml,{image}">{name}</div>'
+            for name in ("Pumpkin", "Squirrel", "Harvest", "Vase")
+        )
+        return f"<div style='display: flex; gap: {gap}px'>{cards}</div>"
+
+    found = say(row(40, 190, 187), row(0, 150, 200))
+    assert ("resized", "picture", "size") in found.facts
+    assert not found.kinds & {"missing", "extra"}, found
+
+
 def test_of_a_text_of_two_sizes_the_part_that_changed_is_named(say: Say) -> None:
     line = (
         "<p><b style='font-size: 24px'>tradingcards.com</b> <span style='font-size: {}px'>EXPIRED</span></p>"

@@ -20,6 +20,8 @@ from pytest_design2a11y.visual.differences.element_changes import pair_differenc
 from pytest_design2a11y.visual.differences.picture_changes import color_there, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
+from pytest_design2a11y.visual.match.tables import shift_near
+from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.scene.sides import (
     PICTURES,
@@ -49,8 +51,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 _PART_OF_PAGE, _MOST_FILLED = 0.25, 0.3
 #: A fill is invisible if it also surrounds the box (within this many px) on this many sides.
 _AROUND, _MOST_SIDES = 3, 3
-#: px around its place to look for a line; share of a line's length that must be drawn.
-_NEAR_LINE, _MOST_OF_LINE = 24, 0.9
+#: px around its place to look for a line; shares of a line's length, and of a picture, that must be drawn.
+_NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 #: CIEDE2000; colors behind a text that differ by less are one fill.
 _SAME_GROUND = 3.0
 #: A color on a smaller share of the page's edges is a bar's, not the ground's.
@@ -254,7 +256,12 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         # On very different pages, `sight` checks one pixel in four: lines are thinner.
         is_seen = is_seen or bool(apart_at(compared.pages, (box, box)).any())
     # The other page may show it without having it as an element.
-    if not is_seen or _is_filled_there(compared, element, side) or _is_line_near(other, element):
+    if (
+        not is_seen
+        or _is_filled_there(compared, element, side)
+        or _is_line_near(other, element)
+        or (side == 0 and _is_picture_there(other, element, compared.texts))
+    ):
         return None
     color = color_there(own, other, element) if element.kind == "icon" else None
     if details["has_fill"] and what == "panel":
@@ -371,6 +378,20 @@ def _is_line_near(page: Capture, element: Element) -> bool:
             drawn[max(0, start - 1) : start + round(common[at + 2]) + 1] = False
     # A thicker area is a ground, not a line.
     return 0 < int(drawn.sum()) <= 2 * max(min(width, height), 1) + 1
+
+
+def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:
+    """Return whether a page shows a picture of one color: if several touch, their edges are invisible."""
+    if element.tag not in PICTURES or not is_plain(element):
+        return False
+    left, top, width, height = element.box
+    across, down = shift_near(element.box, texts.pairs)
+    place = left + across, top + down, width, height
+    shown = shown_in(page, place)
+    others = [clipped(other.box, place) for other in page.elements or () if other.tag in PICTURES]
+    is_free = all(area(part) < area(place) / 2 for part in others if part)
+    share = is_near(shown, element.fill, SAME_FILL).mean() if is_free and shown.size else 0.0
+    return bool(share >= _MOST_OF_PICTURE)
 
 
 def _is_filled_there(compared: Compared, element: Element, side: int) -> bool:

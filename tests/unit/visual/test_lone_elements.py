@@ -23,11 +23,14 @@ from pytest_design2a11y.visual.differences.elements import (
     _is_cell_there,
     _is_line_near,
     _is_of_state,
+    _is_picture_there,
     _of_alike,
     _of_pictures,
     _seen_details,
     element_differences,
 )
+from pytest_design2a11y.visual.match.texts import match_units
+from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, page, text
 
 RED, NEARLY_BLUE = (200, 0, 0), (28, 60, 200)
@@ -84,6 +87,32 @@ def test_a_line_that_is_drawn_near_its_place_is_there(place: Box, is_near: bool)
 
 def test_no_line_is_drawn_outside_the_page() -> None:
     assert not _is_line_near(page([], height=200), box(100, 900, 200, 2, kind="line"))
+
+
+def test_a_picture_of_one_color_is_there_if_most_of_its_place_has_it() -> None:
+    """Six tenths of it; where the texts beside it moved to; not if half of it is another picture's place."""
+    picture = box(100, 100, 100, 100, tag="img")
+    texts = [text("Soup of today", 100, 210)]
+    still, down = (
+        match_units(units_of(texts), units_of([replace(texts[0], boxes=((100, y, 104, 20),))]))
+        for y in (210, 260)
+    )
+
+    def is_there(place: Box, units: Any = still, others: Sequence[Element] = (), **changes: Any) -> bool:
+        shown = replace(page([], [box(*place)], height=400), elements=tuple(others))
+        return _is_picture_there(shown, replace(picture, **changes), units)
+
+    assert is_there((100, 100, 60, 100))
+    assert not is_there((100, 100, 59, 100))
+    assert is_there((100, 150, 100, 100), down)
+    assert not is_there((100, 100, 100, 100), down)
+    assert not is_there((100, 100, 100, 100), tag="div")
+    assert not is_there((100, 100, 100, 100), texture=(0, 255) * 288, thumbnail=(BLUE, WHITE) * 18)
+    assert not is_there((100, 100, 100, 100), box=(100, 600, 100, 100))
+    for width, is_free in ((49, True), (50, False)):
+        assert is_there((100, 100, 100, 100), others=[box(100, 100, width, 100, tag="img")]) == is_free
+        assert is_there((100, 100, 100, 100), others=[box(100, 100, width, 100)])
+        assert is_there((100, 100, 100, 100), others=[box(500, 100, 100, 100, tag="img")])
 
 
 def square(side: float, **changes: Any) -> Element:
