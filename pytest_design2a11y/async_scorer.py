@@ -1,7 +1,5 @@
 """API for programs with an event loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Find one block for every element whose text has ink on the page, judged by color; or as published."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
@@ -41,9 +39,9 @@ def find_seen_text(
 def find_ink(
     text_runs: Iterable[TextRun],
     screenshot: Screenshot,
-    ink_of: Callable[[TextRun, Pixels, TimeLimit], Ink | None],
+    ink_of: "Callable[[TextRun, Pixels, TimeLimit], Ink | None]",
     time_limit: TimeLimit,
-) -> dict[int, list[tuple[TextRun, Ink]]]:
+) -> "dict[int, list[tuple[TextRun, Ink]]]":
     """Return the runs that have ink, together with it, by owner."""
     found: dict[int, list[tuple[TextRun, Ink]]] = {}
     for run in text_runs:
@@ -54,7 +52,7 @@ def find_ink(
     return found
 
 
-def block_of(parts: Sequence[tuple[TextRun, Ink]], screenshot: Screenshot) -> Block:
+def block_of(parts: "Sequence[tuple[TextRun, Ink]]", screenshot: Screenshot) -> Block:
     """Return one block of the runs of one owner."""
     height, width = screenshot.pixels.shape[:2]
     ink = united([ink for _, ink in parts])

@@ -3,8 +3,6 @@
 Each holds what happened, at which stage, and what the user can do.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Ctrl-C: interrupts the work once, without disturbing the clean-up that follows."""
 
-from __future__ import annotations
-
 import _thread
 import signal
 import sys
@@ -41,7 +39,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
+def _interrupt_again(dropped: "sys.UnraisableHookArgs") -> None:
     """Interrupt again if Python drops the exception, as in callbacks of weak references (imports)."""
     if dropped.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(dropped)

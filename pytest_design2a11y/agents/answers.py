@@ -1,7 +1,5 @@
 """What the tools answer: records with published schemas, and a text that stands by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -12,7 +10,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.verdicts import sentence
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.causes import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
 
 if TYPE_CHECKING:
@@ -227,7 +225,7 @@ def outcome_lines(answer: PageAnswer) -> Iterator[str]:
         yield f"blocking: {blocking}. Call fix_list for what to change, show_pair to see both pages."
 
 
-def design_answer(inventory: Inventory) -> DesignAnswer:
+def design_answer(inventory: "Inventory") -> DesignAnswer:
     """Return what a design consists of."""
     elements = inventory.elements
     return DesignAnswer(
@@ -265,7 +263,7 @@ def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
     )
 
 
-def runs_answer(entries: Iterable[HistoryEntry], problems: Iterable[Exception]) -> RunsAnswer:
+def runs_answer(entries: "Iterable[HistoryEntry]", problems: Iterable[Exception]) -> RunsAnswer:
     """Return the saved runs, and why others cannot be read."""
     runs = []
     for entry in entries:

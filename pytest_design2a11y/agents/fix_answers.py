@@ -1,7 +1,5 @@
 """What the tools that help to fix a page answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

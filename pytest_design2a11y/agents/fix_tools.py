@@ -1,7 +1,5 @@
 """The tools that help to fix a page: what to change, why, tried on the page, looked at and measured."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Sequence
@@ -38,7 +36,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, grown
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.causes import differences_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.agents.session import Session
@@ -68,7 +66,7 @@ class _Tried:
 class FixTools(ToolSet):
     """The tools that help to fix a page."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: "Session") -> None:
         """Keep the session that measures, and no list yet."""
         super().__init__(session)
         self._lists: list[tuple[FixList, Evaluation | None]] = []
@@ -102,7 +100,7 @@ class FixTools(ToolSet):
 
     async def _list(
         self, context: Context, roots: Any, design: str, since: str, given: OnePage
-    ) -> tuple[FixList, Evaluation | None]:
+    ) -> "tuple[FixList, Evaluation | None]":
         from pytest_design2a11y.fixing.pages import opened
         from pytest_design2a11y.fixing.untried import untried
 
@@ -114,7 +112,7 @@ class FixTools(ToolSet):
             pages = self._source(design, roots), self._page(given, roots)
             settings = self._settings(given)
 
-        def work(renderer: Any) -> tuple[FixList, Evaluation]:
+        def work(renderer: Any) -> "tuple[FixList, Evaluation]":
             with opened(pages, renderer=renderer, settings=settings) as page:
                 return page.fix_list(told=told), page.evaluation
 
@@ -124,7 +122,7 @@ class FixTools(ToolSet):
             evaluation = await self._measured(context, roots, design, given)
             return untried(evaluation, f"Not tried: {error}"), evaluation
 
-    def _known(self, number: str) -> tuple[FixList, Evaluation | None]:
+    def _known(self, number: str) -> "tuple[FixList, Evaluation | None]":
         if not number.isdigit() or not 1 <= int(number) <= len(self._lists):
             raise ToolError(
                 f"There is no list {number} in this session: fix_list gives each list its number."

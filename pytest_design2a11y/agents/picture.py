@@ -1,7 +1,5 @@
 """Two pages side by side in one picture, with numbered marks where they differ."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from typing import Any

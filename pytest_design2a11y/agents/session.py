@@ -1,7 +1,5 @@
 """The one browser of a server: it starts with the first page, and a cancelled call ends its page."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time
@@ -12,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.files import label_from
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -47,7 +45,7 @@ class Session:
             self._thread.close()
         self._temporary.cleanup()
 
-    def _open_thread(self) -> BrowserThread:
+    def _open_thread(self) -> "BrowserThread":
         # Its imports would be half of the server's start.
         from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
@@ -62,9 +60,9 @@ class Session:
         told: Told,
         *,
         has_pictures: bool = False,
-    ) -> Evaluation:
+    ) -> "Evaluation":
         """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
-        from pytest_design2a11y.limits.thresholds import judge
+        from pytest_design2a11y.limits import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
         from pytest_design2a11y.models.page import Answer
@@ -80,7 +78,7 @@ class Session:
         )
         return judge(evaluation, settings.limits_on(evaluation.case)).evaluation
 
-    async def capture(self, design: str, choice: Mapping[str, Any], told: Told) -> Capture:
+    async def capture(self, design: str, choice: Mapping[str, Any], told: Told) -> "Capture":
         """Return the capture of a design."""
         from pytest_design2a11y.measuring.sources import capture_source
 
@@ -88,7 +86,7 @@ class Session:
         how: dict[str, Any] = {"role": "reference", "settings": settings, "folders": (Path.cwd(),)}
         return await self.run(lambda renderer: capture_source(design, renderer=renderer, **how), told)
 
-    async def run(self, work: Callable[[Renderer], T], told: Told) -> T:
+    async def run(self, work: "Callable[[Renderer], T]", told: Told) -> T:
         """Return the result of work in the browser's thread; if the call is cancelled, the page ends."""
         started = time.monotonic()
         while True:

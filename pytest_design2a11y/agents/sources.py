@@ -1,7 +1,5 @@
 """What an agent may name: files below the client's folders, addresses of allowed hosts, and text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote, urlsplit

@@ -1,7 +1,5 @@
 """What pages load: files of allowed or recorded hosts and, by mistake, files of their designs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ only if the files that the page loaded or missed are unchanged. A page may also 
 if it, or a script that it loads, mentions an API that reveals the address, the address is part of the key.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -1,7 +1,5 @@
 """Playwright's driver, started (half a second) while the renderer's libraries load; and its devices."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress

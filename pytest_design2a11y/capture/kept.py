@@ -1,7 +1,5 @@
 """What a capture must pass before it is returned, and where one is kept that may stand for equal pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What one page may load, run and take up."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Literal
 

@@ -4,8 +4,6 @@ Its scripts are the user's own and cannot be stopped safely, so it is not frozen
 afterwards that nothing moved.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Iterator, Sequence
@@ -205,7 +203,7 @@ def require_page(source: object) -> Page:
     raise _not_a_page(source)
 
 
-def require_async_page(source: object) -> AsyncPage:
+def require_async_page(source: object) -> "AsyncPage":
     """Return a page of the async API as such; raise an error for anything else."""
     if _is_async_page(source):
         return source
@@ -214,7 +212,7 @@ def require_async_page(source: object) -> AsyncPage:
     raise _not_a_page(source)
 
 
-def _is_async_page(source: object) -> TypeGuard[AsyncPage]:
+def _is_async_page(source: object) -> "TypeGuard[AsyncPage]":
     # Check sys.modules to avoid a slow import: such a page requires that API to be imported.
     return _ASYNC in sys.modules and isinstance(source, sys.modules[_ASYNC].Page)
 

@@ -1,7 +1,5 @@
 """Parts of a page: masked ones are left out and painted over; or a single one is captured."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """Prints a report to PDF with the browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pytest_design2a11y.capture.browser.launch import launch, starting

@@ -1,7 +1,5 @@
 """Read an open page: its screenshot, text and accessibility, all from the same moment."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -62,7 +60,7 @@ class PageContents:
     part_box: Box | None
     is_repeatable: bool  # Whether the capture's files are everything that the page loaded
 
-    def with_seen(self, seen: Seen) -> PageContents:
+    def with_seen(self, seen: Seen) -> "PageContents":
         """Add what a person sees on the page."""
         return replace(self, capture=seen.added_to(self.capture))
 

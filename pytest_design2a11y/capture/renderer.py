@@ -1,7 +1,5 @@
 """Turn a document into a `Capture`: the stage's front. Imports `as` themselves are for other rooms."""
 
-from __future__ import annotations
-
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a person sees of a page that was read: the texts that are painted, and the elements; no browser."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Events while a page was open, as warnings."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections import Counter
 from dataclasses import dataclass, field

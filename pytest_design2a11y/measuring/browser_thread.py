@@ -3,8 +3,6 @@
 So programs may render from any thread, and a test's own thread remains free for an event loop.
 """
 
-from __future__ import annotations
-
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -35,7 +33,7 @@ _Task = tuple["Future[Any]", Callable[["Renderer"], Any]]
 class _UnderWay:
     """What the thread is doing, and with what."""
 
-    renderers: list[Renderer] = field(default_factory=list)  # None before the first task
+    renderers: "list[Renderer]" = field(default_factory=list)  # None before the first task
     future: Future[Any] | None = None  # Of the task under way
     given_up: Future[Any] | None = None  # Of the last task that nobody waits for any more
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -72,7 +70,7 @@ class BrowserThread:
         self._end = weakref.finalize(self, _end, self._tasks, self._work, thread)
         thread.start()
 
-    def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
+    def submit(self, work: "Callable[[Renderer], T]") -> Future[T]:
         """Run `work` in the thread, for a future result; ConfigurationError if the thread is closed."""
         if not self._end.alive:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
@@ -89,7 +87,7 @@ class BrowserThread:
             if not future.done() and not future.cancel():
                 self._work.end(future)
 
-    def capture(self, source: Any, **how: Any) -> Future[Capture]:
+    def capture(self, source: Any, **how: Any) -> "Future[Capture]":
         """Render a path, URL or HTML text in the thread, as `capture_source` does."""
         return self.submit(lambda renderer: capture_source(source, renderer=renderer, **how))
 
@@ -101,7 +99,7 @@ class BrowserThread:
 def _serve(
     tasks: SimpleQueue[_Task | None],
     current: _UnderWay,
-    opened: Callable[[], AbstractContextManager[Renderer]],
+    opened: "Callable[[], AbstractContextManager[Renderer]]",
 ) -> None:
     with ExitStack() as stack:
         while (task := tasks.get()) is not None:

@@ -1,7 +1,5 @@
 """Caches between measurements: a page's blocks while it is in memory, scores of recent pairs, CLIP."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import OrderedDict
 from functools import cache
@@ -62,7 +60,7 @@ def keep_score(key: str, score: VisualScore) -> None:
 
 
 @cache
-def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> ClipBackend:
+def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> "ClipBackend":
     """Return the CLIP backend, prepared once per process."""
     from pytest_design2a11y.visual.clip import parse_appearance, require_clip
 

@@ -1,7 +1,5 @@
 """Conditions that numbers depend on: those of an evaluation, from its captures, and all of this machine."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -9,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -49,7 +47,7 @@ def _with_software(capture: Capture) -> dict[str, Any]:
     return own | {name: getattr(capture.environment, name) for name in _SOFTWARE}
 
 
-def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:
+def machine_conditions(renderer: "Renderer", settings: Settings) -> dict[str, Any]:
     """Return browser, code, platform, fonts, and digests of scripts, assets, weights, wherever they lie."""
     assets = renderer.recordings
     engines = engines_of(settings) if settings.audit else ()

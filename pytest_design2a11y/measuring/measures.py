@@ -1,7 +1,5 @@
 """Measure two captures, or one; pairs whose numbers would be meaningless are refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -27,7 +25,7 @@ from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import is_page_fault
 from pytest_design2a11y.models.visual import Block, VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance
 from pytest_design2a11y.visual.same_text import Reading, read_as_design
@@ -47,14 +45,14 @@ class Work:
     candidate: Capture
     reference: Capture | None
     settings: Settings
-    done: dict[Callable[[Work], Any], Any] = field(default_factory=dict)
+    done: "dict[Callable[[Work], Any], Any]" = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Mask a design's picture where the page has its masked elements."""
         if self.reference is not None:
             object.__setattr__(self, "reference", masked_like(self.reference, self.candidate))
 
-    def once(self, step: Callable[[Work], T]) -> T:
+    def once(self, step: "Callable[[Work], T]") -> T:
         """Return a step's result, computed once; if it raised an error, raise it again."""
         if step not in self.done:
             try:
@@ -66,7 +64,7 @@ class Work:
             raise given
         return given  # type: ignore[no-any-return]
 
-    def given(self, step: Callable[[Work], T]) -> T | None:
+    def given(self, step: "Callable[[Work], T]") -> T | None:
         """Return a step's result; None if it failed, or nothing needed it."""
         given = self.done.get(step)
         return None if isinstance(given, Exception) else given

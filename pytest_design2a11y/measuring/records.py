@@ -1,7 +1,5 @@
 """Names of cases, evaluations of failures, the run of all evaluations, and an evaluation as one number."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Mapping, Sequence

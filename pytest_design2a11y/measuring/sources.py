@@ -1,7 +1,5 @@
 """Turn what a user hands over into a `Capture`: start the browser, read the source and render it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -26,7 +24,7 @@ from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
@@ -52,8 +50,8 @@ def open_renderer(
     *,
     launch_options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
-    hosts: Hosts | None = None,
-) -> Iterator[Renderer]:
+    hosts: "Hosts | None" = None,
+) -> "Iterator[Renderer]":
     """Start Playwright and the renderer of pages in browsers of our own; captures of references are cached.
 
     Launch options are the user's own; `connect_options`, of Playwright's `connect`, mean that the browser
@@ -96,7 +94,7 @@ def capture_source(
     source: Any,
     *,
     role: Role,
-    renderer: Renderer,
+    renderer: "Renderer",
     settings: Settings,
     folders: Sequence[Path] = (),
     references: Sequence[Any] = (),

@@ -1,7 +1,5 @@
 """Group pieces of lines into paragraphs, and paragraphs into the text runs of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
@@ -47,7 +45,7 @@ class Paragraph:
     pitch: float | None = None
 
     @property
-    def sides(self) -> Sides:
+    def sides(self) -> "Sides":
         """Return its edges, px."""
         boxes = [piece.box for piece in self.pieces]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)

@@ -1,7 +1,5 @@
 """Probes that ask a page to adapt: to a narrow window, zoom, wide spacing, or less motion."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re
@@ -58,7 +56,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 _BY_DEVICE = frozenset({"device-width", "device-height"})
 
 
-def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
+def probe_reflow(page: "RunningPage") -> list[ProbeFinding]:
     """Lay out a page 320 px wide and report what scrolls in two directions or can no longer be read."""
     _mark(page)
     page.resize(*REFLOW_SIZE)
@@ -70,7 +68,7 @@ def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     return [scrolls, *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
 
 
-def beyond(page: RunningPage, check: Check) -> ProbeFinding:
+def beyond(page: "RunningPage", check: Check) -> ProbeFinding:
     """Return whether a page is wider than its window, by a check of that."""
     found = page.call(_SCRIPT, "beyond")
     if not found["isWide"]:
@@ -81,7 +79,7 @@ def beyond(page: RunningPage, check: Check) -> ProbeFinding:
     return ProbeFinding(check, "failed", Place(0, found["own"]), why)
 
 
-def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
+def probe_zoom(page: "RunningPage") -> list[ProbeFinding]:
     """Zoom to 200 %: lay out the page half as wide, and report text that is lost or does not grow."""
     _mark(page)
     width, height = page.viewport.size
@@ -104,7 +102,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     return [*findings, *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
 
-def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
+def probe_spacing(page: "RunningPage") -> list[ProbeFinding]:
     """Set the criterion's four spacings and report text that is lost, or keeps its own spacing."""
     _mark(page)
     page.call(_SCRIPT, "space")
@@ -118,12 +116,12 @@ def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     return findings
 
 
-def _mark(page: RunningPage) -> None:
+def _mark(page: "RunningPage") -> None:
     page.call(_SCRIPT, "mark")
     page.settle()
 
 
-def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
+def _text(page: "RunningPage", check: Check, when: str) -> Iterator[ProbeFinding]:
     gone: dict[int, list[str]] = {}
     num_shown = 0
     for number, kind, text, other in page.call(_SCRIPT, "changes"):
@@ -178,7 +176,7 @@ _Moving = dict[Place, tuple[str, bool, bool]]
 """For each moving element: words, whether it moves and not only blinks, whether it may have to go on."""
 
 
-def probe_motion(page: RunningPage) -> list[ProbeFinding]:
+def probe_motion(page: "RunningPage") -> list[ProbeFinding]:
     """Report what moves with and without the preference for reduced motion."""
     _prefer(page, "reduce")
     by_scripts: _Moving = {}
@@ -200,13 +198,13 @@ def probe_motion(page: RunningPage) -> list[ProbeFinding]:
     ]
 
 
-def _prefer(page: RunningPage, motion: str) -> None:
+def _prefer(page: "RunningPage", motion: str) -> None:
     page.send(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": motion}]}
     )
 
 
-def _animated(page: RunningPage) -> _Moving:
+def _animated(page: "RunningPage") -> _Moving:
     found = _moving(page, "animated")
     for index, world in enumerate(page.worlds):
         for number, address in page.call(_MOTION_SCRIPT, "images", world=index)[:_MAX_IMAGES]:
@@ -218,7 +216,7 @@ def _animated(page: RunningPage) -> _Moving:
     return found
 
 
-def _moving(page: RunningPage, name: str, *given: int) -> _Moving:
+def _moving(page: "RunningPage", name: str, *given: int) -> _Moving:
     return {
         Place(index, number): (why, moves, is_doubtful)
         for index in range(len(page.worlds))

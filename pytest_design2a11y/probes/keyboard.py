@@ -1,7 +1,5 @@
 """The keyboard probe: Tab through the page, forwards and backwards, and watch what happens."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -64,7 +62,7 @@ class Walk:
     trap: Stop | None = None  # Where the focus was trapped; None if it was not
 
 
-def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
+def probe_keyboard(page: "RunningPage") -> list[ProbeFinding]:
     """Tab through a page and report what is not reached, not left, not seen or out of order."""
     controls: list[tuple[Place, str, str]] = []
     for world in range(len(page.worlds)):
@@ -87,13 +85,13 @@ def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     return [*findings, *_order(walk), *with_focus]
 
 
-def controls_of(page: RunningPage, world: int) -> list[tuple[Place, str, str]]:
+def controls_of(page: "RunningPage", world: int) -> list[tuple[Place, str, str]]:
     """Return what takes clicks or the focus in a frame: element, name and kind (see keyboard.js)."""
     found = page.call(_SCRIPT, "controls", list(page.listeners(world)), world=world)
     return [(Place(world, number), name, kind) for number, name, kind in found]
 
 
-def _active(page: RunningPage) -> Stop | None:
+def _active(page: "RunningPage") -> Stop | None:
     """Return where the focus is; None if it is nowhere in the page."""
     stop, world = None, 0
     while (facts := page.call(_SCRIPT, "active", world=world)) is not None:
@@ -105,7 +103,7 @@ def _active(page: RunningPage) -> Stop | None:
     return stop
 
 
-def _walk(page: RunningPage) -> Walk:
+def _walk(page: "RunningPage") -> Walk:
     walk = Walk(sum(page.call_all(_SCRIPT, "numOpened")))
     known: dict[Place, int] = {}
     num_ends = 0
@@ -137,7 +135,7 @@ def _walk(page: RunningPage) -> Walk:
         walk.stops.append(stop)
 
 
-def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
+def _is_trapped(page: "RunningPage", circle: set[Place]) -> bool:
     """Return whether neither Shift+Tab nor Escape leads out of the elements that Tab cycles through."""
 
     def is_outside() -> bool:
@@ -156,7 +154,7 @@ def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
     return True
 
 
-def _look(page: RunningPage, stop: Stop) -> None:
+def _look(page: "RunningPage", stop: Stop) -> None:
     window = stop.facts["window"] = page.window()
     whole = moved(box_around(stop.facts["areas"]), page.worlds[stop.place.world].offset)
     if (area := clipped(grown(whole, MARGIN), window)) is None:
@@ -169,7 +167,7 @@ def _look(page: RunningPage, stop: Stop) -> None:
 
 
 def _operable(
-    page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
+    page: "RunningPage", controls: Sequence[tuple[Place, str, str]], walk: Walk
 ) -> Iterator[ProbeFinding]:
     reached = dict.fromkeys(stop.place for stop in walk.stops)
     yield from (ProbeFinding(OPERABLE, "passed", place) for place in reached)
@@ -213,7 +211,7 @@ def _order(walk: Walk) -> Iterator[ProbeFinding]:
         yield ProbeFinding(ORDER, "passed", None)
 
 
-def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
+def _with_focus(page: "RunningPage", walk: Walk) -> Iterator[ProbeFinding]:
     """Yield whether focused elements look different, are covered, and open something."""
     page.leave()
     windows: dict[Box, bytes] = {}
@@ -235,7 +233,7 @@ def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
             yield ProbeFinding(ON_FOCUS, "passed", stop.place)
 
 
-def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeFinding:
+def _visible(page: "RunningPage", stop: Stop, windows: dict[Box, bytes]) -> ProbeFinding:
     """Compare an element with and without the focus; `windows` caches screenshots without it."""
     name, window = stop.facts["name"], stop.facts["window"]
     if stop.area is None:
@@ -267,7 +265,7 @@ _ENOUGH = 10
 _GAP = 8
 
 
-def opened(png: bytes) -> Image:
+def opened(png: bytes) -> "Image":
     """Decode a picture."""
     from PIL import Image
 
@@ -275,7 +273,7 @@ def opened(png: bytes) -> Image:
         return picture.convert("RGB")
 
 
-def change_between(before: Image, after: Image) -> tuple[int, bool]:
+def change_between(before: "Image", after: "Image") -> tuple[int, bool]:
     """Return how many pixels of two pictures differ at all, and whether enough of them differ clearly."""
     import numpy
 
@@ -283,7 +281,7 @@ def change_between(before: Image, after: Image) -> tuple[int, bool]:
     return int((apart >= _LEAST).sum()), int((apart >= _CLEAR).sum()) >= _ENOUGH
 
 
-def side_by_side(first: Image, second: Image) -> bytes:
+def side_by_side(first: "Image", second: "Image") -> bytes:
     """Return two pictures as one, the first on the left, as PNG."""
     from PIL import Image
 

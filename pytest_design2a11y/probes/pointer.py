@@ -1,7 +1,5 @@
 """Probes with the pointer: hover moves it to what may show more, responds clicks each control."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +28,7 @@ _AWAY = (0.0, 0.0)
 _MAX_SHOWN = 10
 
 
-def probe_hover(page: RunningPage) -> list[ProbeFinding]:
+def probe_hover(page: "RunningPage") -> list[ProbeFinding]:
     """Move the pointer to what may show more, and report what only the pointer can reveal."""
     findings: list[ProbeFinding] = []
     known: set[int] = set()
@@ -40,7 +38,7 @@ def probe_hover(page: RunningPage) -> list[ProbeFinding]:
 
 
 def _try(
-    page: RunningPage, number: int, name: str, known: set[int], *, has_picture: bool
+    page: "RunningPage", number: int, name: str, known: set[int], *, has_picture: bool
 ) -> Iterator[ProbeFinding]:
     start = _aim(page, number)
     news = page.call(_HOVER_SCRIPT, "news") if start is not None else []
@@ -74,7 +72,7 @@ def _try(
     yield _focused(page, place, event, shown, picture)
 
 
-def _aim(page: RunningPage, number: int) -> Point | None:
+def _aim(page: "RunningPage", number: int) -> Point | None:
     """Move the pointer away, then to an element; return None if the pointer cannot reach it."""
     page.move(*_AWAY)
     target: Point | None = page.call(_HOVER_SCRIPT, "aim", number)
@@ -88,7 +86,9 @@ def _within(value: float, start: float, length: float) -> float:
     return min(max(value, start + inset), start + length - inset)
 
 
-def _focused(page: RunningPage, place: Place, event: str, shown: int, picture: bytes | None) -> ProbeFinding:
+def _focused(
+    page: "RunningPage", place: Place, event: str, shown: int, picture: bytes | None
+) -> ProbeFinding:
     page.move(*_AWAY)
     if page.call(_HOVER_SCRIPT, "isStillShown", shown):
         return ProbeFinding(FOCUS, "unsure", place, f"{event}, and stays when it has gone.")
@@ -129,7 +129,7 @@ _ATTEMPTS = {
 }
 
 
-def probe_responds(page: RunningPage) -> list[ProbeFinding]:
+def probe_responds(page: "RunningPage") -> list[ProbeFinding]:
     """Click controls and report those without a response, or with another one than in the design.
 
     Without a design that responds, or for the design itself, all controls of the page are tried, and one
@@ -151,12 +151,12 @@ def probe_responds(page: RunningPage) -> list[ProbeFinding]:
     ]
 
 
-def _controls(page: RunningPage) -> list[dict[str, Any]]:
+def _controls(page: "RunningPage") -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.call(_RESPONDS_SCRIPT, "controls", list(page.listeners(0)))
     return found
 
 
-def _alone(page: RunningPage, control: Mapping[str, Any], num_elements: int) -> ProbeFinding:
+def _alone(page: "RunningPage", control: Mapping[str, Any], num_elements: int) -> ProbeFinding:
     number, name = control["number"], control["name"] or control["role"]
     response = ("leads", "leaves the page") if control["leads"] else _click(page, number, num_elements)
     if response is None:
@@ -167,7 +167,7 @@ def _alone(page: RunningPage, control: Mapping[str, Any], num_elements: int) -> 
     return ProbeFinding(NOTHING, "passed", Place(0, number), "", data)
 
 
-def _beside(page: RunningPage, number: int, control: Mapping[str, Any], num_elements: int) -> ProbeFinding:
+def _beside(page: "RunningPage", number: int, control: Mapping[str, Any], num_elements: int) -> ProbeFinding:
     """Try the counterpart of a control that responds in the design."""
     place, name = Place(0, number), control["name"] or control["role"]
     leads = {one["number"] for one in _controls(page) if one["leads"]}
@@ -181,7 +181,7 @@ def _beside(page: RunningPage, number: int, control: Mapping[str, Any], num_elem
     return ProbeFinding(NOTHING, "passed", place)
 
 
-def _click(page: RunningPage, number: int, num_elements: int) -> Response | None:
+def _click(page: "RunningPage", number: int, num_elements: int) -> Response | None:
     """Click an element, by its number, on the page opened anew; return what that does."""
     with page.anew() as fresh:
         if fresh.call(_RESPONDS_SCRIPT, "number") != num_elements:
@@ -195,7 +195,7 @@ def _click(page: RunningPage, number: int, num_elements: int) -> Response | None
             return "leads", "leaves the page"
 
 
-def _respond(fresh: RunningPage, number: int) -> Response | None:
+def _respond(fresh: "RunningPage", number: int) -> Response | None:
     point: Sequence[float] = fresh.call(_RESPONDS_SCRIPT, "aim", number)
     fresh.call(_RESPONDS_SCRIPT, "remember")
     fresh.settle()

@@ -1,7 +1,5 @@
 """The quick probes, which only look: at names, schemes, sizes of targets, and what is broken."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -48,7 +46,7 @@ _VAGUE = frozenset(
 _WORDS = re.compile(r"[^\W_]+")
 
 
-def probe_names(page: RunningPage) -> list[ProbeFinding]:
+def probe_names(page: "RunningPage") -> list[ProbeFinding]:
     """Report names that differ from what a person sees, or that say nothing."""
     findings: list[ProbeFinding] = []
     for index in range(len(page.worlds)):
@@ -117,7 +115,7 @@ _TRIED = {
 _CONTRAST = AuditChoice(tags=("wcag143",))
 
 
-def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
+def probe_scheme(page: "RunningPage") -> list[ProbeFinding]:
     """Check contrast in every scheme that the page claims to support, beyond what fails anyway."""
     claims = {claim for found in page.call_all(_SCHEME_SCRIPT, "schemes") for claim in found}
     if not claims:
@@ -154,7 +152,7 @@ TARGETS_CHECKS = (SIZE,)
 _TARGETS_SCRIPT = "probes/targets.js"
 
 
-def probe_targets(page: RunningPage) -> list[ProbeFinding]:
+def probe_targets(page: "RunningPage") -> list[ProbeFinding]:
     """Measure links, buttons, fields and everything else that takes clicks.
 
     References:
@@ -198,7 +196,7 @@ _MAX_SHOWN = 10
 _AROUND = 40.0
 
 
-def probe_layout(page: RunningPage) -> list[ProbeFinding]:
+def probe_layout(page: "RunningPage") -> list[ProbeFinding]:
     """Report text, controls and pictures that the page itself spoils, and errors of its scripts.
 
     What the capture suspects by its pixels counts if the running page bears it out: text that is hidden, cut
@@ -209,7 +207,7 @@ def probe_layout(page: RunningPage) -> list[ProbeFinding]:
     return [*found, *(ProbeFinding(check, "passed", None) for check in LAYOUT_CHECKS if check not in hit)]
 
 
-def _texts(page: RunningPage) -> Iterator[ProbeFinding]:
+def _texts(page: "RunningPage") -> Iterator[ProbeFinding]:
     elements = {element.box for element in page.capture.elements or ()}
     suspected = [
         trouble
@@ -236,7 +234,7 @@ def _texts(page: RunningPage) -> Iterator[ProbeFinding]:
         yield ProbeFinding(check, outcome, Place(0, number), why, {"share": trouble.share}, picture)
 
 
-def _stands_out(capture: Capture, trouble: Trouble) -> bool:
+def _stands_out(capture: "Capture", trouble: "Trouble") -> bool:
     """Whether letters show by a hue of their own: pixels of their line differ much, not by being paler."""
     import numpy as np
 
@@ -250,13 +248,13 @@ def _stands_out(capture: Capture, trouble: Trouble) -> bool:
     return bool(((distances > _VISIBLE) & is_hue).mean() > _LETTERS)
 
 
-def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:
+def _picture(page: "RunningPage", trouble: "Trouble") -> bytes | None:
     across, down = page.capture.page_size
     area = clipped(grown(trouble.box, _AROUND), (0.0, 0.0, float(across), float(down)))
     return None if area is None else page.screenshot(area, is_beyond_window=True)
 
 
-def _elements(page: RunningPage) -> Iterator[ProbeFinding]:
+def _elements(page: "RunningPage") -> Iterator[ProbeFinding]:
     """Yield texts that are cut off, controls under something else, and pictures that did not load."""
     for number, text, is_collapsed in page.call(_LAYOUT_SCRIPT, "cut"):
         more = " More text follows, which a control may show." if is_collapsed else ""
@@ -268,7 +266,7 @@ def _elements(page: RunningPage) -> Iterator[ProbeFinding]:
         yield ProbeFinding(PICTURE, "failed", Place(0, number), f"The picture {address} did not load.")
 
 
-def _scripts(page: RunningPage) -> Iterator[ProbeFinding]:
+def _scripts(page: "RunningPage") -> Iterator[ProbeFinding]:
     warnings = {warning.code: warning for warning in page.capture.warnings}
     if "js_errors" not in warnings:
         return

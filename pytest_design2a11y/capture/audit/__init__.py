@@ -1,7 +1,5 @@
 """Accessibility findings by audit engines."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.extending import Engine
@@ -15,13 +13,13 @@ def pytest_design2a11y_engines() -> list[Engine]:
     return [Engine("axe", "axe-core", _axe), Engine("htmlcs", "HTML_CodeSniffer", _htmlcs)]
 
 
-def _axe(settings: Any) -> AuditEngine:
+def _axe(settings: Any) -> "AuditEngine":
     from pytest_design2a11y.capture.audit.axe import Axe
 
     return Axe(settings.axe_script)
 
 
-def _htmlcs(settings: Any) -> AuditEngine:
+def _htmlcs(settings: Any) -> "AuditEngine":
     from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 
     return Htmlcs(settings.htmlcs_script)

@@ -4,8 +4,6 @@ axe runs in an isolated world of every frame, where no script of the page can fo
 results are combined in the main frame, as axe's own integrations do. `audit.js` counts in the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache

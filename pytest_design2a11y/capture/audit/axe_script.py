@@ -1,7 +1,5 @@
 """axe-core's script and the options of its runs."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A page that stays open: edits are applied to it, read, and taken back, without loading it again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

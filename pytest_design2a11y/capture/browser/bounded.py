@@ -5,8 +5,6 @@ as a task of an event loop in this thread, and its caller waits in a greenlet: c
 control here, and a call in a greenlet of its own can go on alongside.
 """
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import time

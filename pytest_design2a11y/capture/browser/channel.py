@@ -1,7 +1,5 @@
 """Commands to a page, each bounded by the time that its capture has; and the frames that it has."""
 
-from __future__ import annotations
-
 import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,7 +49,7 @@ class Deadline:
         """Allow `seconds` from now on."""
         self._end = time.monotonic() + seconds
 
-    def beside(self, stage: str) -> Deadline:
+    def beside(self, stage: str) -> "Deadline":
         """Return the same limit for a step that another thread does meanwhile."""
         own = copy(self)
         own.stage = stage

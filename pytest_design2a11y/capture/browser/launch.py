@@ -1,7 +1,5 @@
 """Find a Chromium on this machine, and start it as safely as the system allows."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

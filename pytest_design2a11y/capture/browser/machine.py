@@ -1,7 +1,5 @@
 """What this machine has for a browser: fonts, programs in the usual places, files that may be open."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

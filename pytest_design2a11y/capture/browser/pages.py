@@ -5,8 +5,6 @@ processes that serve all pages: one paints them, one loads their files. If one e
 one without reporting what was lost: canvases and WebGL in one case, files in transit in the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field

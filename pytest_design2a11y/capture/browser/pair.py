@@ -1,7 +1,5 @@
 """The two browsers of a renderer: one that reaches nothing at all, and one for pages with an address."""
 
-from __future__ import annotations
-
 import atexit
 import shutil
 import time

@@ -4,8 +4,6 @@ psutil works on every system. On Linux, /proc is used where it is faster (childr
 (memory shared by processes, without the files that all of them map).
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import re

@@ -1,7 +1,5 @@
 """The switches of a Chromium in which a page looks the same each time, and reaches nothing."""
 
-from __future__ import annotations
-
 # The last occurrence of this switch counts. The first four are what Playwright sets for a headless
 # browser; the last one makes animated images show only their first picture.
 _BLINK_SETTINGS = (

@@ -1,7 +1,5 @@
 """Watches a browser from another thread: its time, and the memory of its processes."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The clocks of a page's frames and workers: set up before their first scripts, then driven together."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

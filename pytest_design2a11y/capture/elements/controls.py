@@ -1,7 +1,5 @@
 """Switches, radio buttons and the like as one thing each, however they are drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

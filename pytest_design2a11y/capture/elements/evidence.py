@@ -1,7 +1,5 @@
 """What the pixels in and around a page's boxes show; styles determine where to look, never what is there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 

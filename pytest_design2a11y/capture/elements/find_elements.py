@@ -1,7 +1,5 @@
 """What a page shows besides its text: candidates come from the layout, evidence from the screenshot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress

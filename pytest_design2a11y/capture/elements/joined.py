@@ -1,7 +1,5 @@
 """Join what a person sees as one element: several in the same place, and lines that continue each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product

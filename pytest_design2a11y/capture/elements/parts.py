@@ -1,7 +1,5 @@
 """The shapes of a drawing that show: their places are known from the layout, their colors from the pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The visible part of a picture, or of a control that is not a plain box."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, isqrt

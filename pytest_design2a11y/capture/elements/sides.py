@@ -4,8 +4,6 @@ Each side is checked in several places: just inside it, just outside it, and on 
 between.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +38,7 @@ class Sides:
     halves: Integers  # The greatest depth to check at each side, shape (number, 4)
 
     @classmethod
-    def of(cls, view: View, edges: Integers, radii: NDArray[np.float64], places: int = PLACES) -> Sides:
+    def of(cls, view: View, edges: Integers, radii: NDArray[np.float64], places: int = PLACES) -> "Sides":
         """Return the sides of boxes whose corners have these radii."""
         along = (edges[:, 2:] - edges[:, :2])[:, [0, 1, 0, 1]]
         # Corners are left out, but the middle never is.
@@ -50,7 +48,7 @@ class Sides:
         starts = edges[:, [0, 1, 0, 1], None]
         return cls(view, edges, starts + np.floor(reach).astype(np.int64), (along[:, ::-1] - 1) // 2)
 
-    def only(self, rows: Integers) -> Sides:
+    def only(self, rows: Integers) -> "Sides":
         """Return the sides of some of the boxes."""
         return Sides(self.view, self.edges[rows], self.along[rows], self.halves[rows])
 

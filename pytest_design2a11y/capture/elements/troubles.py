@@ -3,8 +3,6 @@
 Intended overlaps are found as well: comparing two pages leaves out what both have.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice

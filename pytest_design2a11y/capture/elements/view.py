@@ -1,7 +1,5 @@
 """A page's pixels without its texts, the colors of many places at once, and what was painted last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt

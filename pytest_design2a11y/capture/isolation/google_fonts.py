@@ -1,7 +1,5 @@
 """Google's fonts as those of Fontsource on npm: the style sheet that Google would send, made of theirs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

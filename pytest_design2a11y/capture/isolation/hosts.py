@@ -1,7 +1,5 @@
 """The hosts that the user opened: fetched by us, so that the browser itself needs no network."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import threading

@@ -3,8 +3,6 @@
 Each kind of address has a function that reads the package, the wanted version and the path from it.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Packages of npm, downloaded by npm's own client, and the files in them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Pictures that services for placeholders would draw: plain, in the size and color that an address names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit

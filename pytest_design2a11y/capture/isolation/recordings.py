@@ -4,8 +4,6 @@ Each asset is two files in a folder named after its host: its content, and a rec
 came from. There is no common index, so workers can record in parallel and version control merges.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """What pages get from other hosts: recorded files, or else answers of opened hosts; never connections."""
 
-from __future__ import annotations
-
 import atexit
 import posixpath
 import socket

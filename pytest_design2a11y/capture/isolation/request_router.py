@@ -9,8 +9,6 @@ by style sheets inside them are stopped (see `stilled`), and style sheets apply 
 even after these are stopped (see `with_scripts`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Mapping

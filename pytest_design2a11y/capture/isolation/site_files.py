@@ -1,7 +1,5 @@
 """Which file of its site an address on a page refers to, and whether the page may have it."""
 
-from __future__ import annotations
-
 import hashlib
 import mimetypes
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Everything a page does besides showing itself: dialogs, windows, downloads, errors, its own end."""
 
-from __future__ import annotations
-
 import re
 from asyncio import CancelledError
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The frames of a frozen page: each one's isolated world and place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

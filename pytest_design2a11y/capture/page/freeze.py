@@ -1,7 +1,5 @@
 """Stop a page's scripts for good, and everything that moves without them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +25,7 @@ MAX_RESUMED = 50
 FEW_RESUMED = 2
 
 
-def refuse_changing(visit: Visit) -> None:
+def refuse_changing(visit: "Visit") -> None:
     """Refuse a page that goes on by itself and keeps changing its appearance.
 
     One that goes on without changing is stopped, and loaded once more to see whether it looks the same.
@@ -46,7 +44,7 @@ def refuse_changing(visit: Visit) -> None:
             )
 
 
-def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
+def stop_scripts(visit: "Visit", *, is_calm: bool) -> None:
     """Stop all scripts of the page for good, including the one that is running."""
     if not visit.has_scripts:
         return
@@ -64,7 +62,7 @@ def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
             is_stopped = _is_stopped(channel, HUNG)
 
 
-def stop_resumed(visit: Visit) -> None:
+def stop_resumed(visit: "Visit") -> None:
     """End scripts that go on because something in the browser resolves what they await.
 
     Anything that resolves later than this is noticed when the page is read (see `Stillness`).
@@ -89,7 +87,7 @@ def keeps_changing(kinds: Iterable[str]) -> Unstable:
     )
 
 
-def stop_soon(visit: Visit) -> None:
+def stop_soon(visit: "Visit") -> None:
     """End the page's scripts from within an event, where waiting for an answer is impossible."""
     visit.log.note("scripts_stopped")
     visit.channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
@@ -102,7 +100,7 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
     return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
-def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> frozenset[str]:
+def bring_to_rest(worlds: Sequence[FrameContext], log: "WarningLog", *, has_scripts: bool) -> frozenset[str]:
     """End animations, stop media, load lazy images, and await fonts and pictures, in every frame.
 
     Return the kinds of content that may still move. A picture animated by its own style sheet is refused if

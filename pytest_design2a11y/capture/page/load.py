@@ -1,7 +1,5 @@
 """Load a page, and let it run until it comes to rest."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """The login of a page: an address answers as to a logged-in user, for the named hosts and no others."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress

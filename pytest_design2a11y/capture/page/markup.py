@@ -1,7 +1,5 @@
 """What a document's markup says of it before it is loaded: whether it may run scripts, and its language."""
 
-from __future__ import annotations
-
 import re
 import sys
 from html import unescape

@@ -1,7 +1,5 @@
 """The requests of a page: those under way, and a queue for those its scripts wait for."""
 
-from __future__ import annotations
-
 from asyncio import CancelledError
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Open a document in a browser: create its context, load it, freeze it, and end it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial

@@ -5,8 +5,6 @@ at a time, and only when the page is otherwise idle; then the clock advances to 
 of events does not depend on the machine.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

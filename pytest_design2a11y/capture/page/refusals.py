@@ -1,7 +1,5 @@
 """Refuse what is not a page to measure: an error of its server, an empty document, another kind of file."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus

@@ -6,8 +6,6 @@ scale 3 and reduced to scale 1 differs from one drawn at scale 1 at the edges of
 no property of the page; a page that may choose other pictures or styles by the scale is left as it is.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The browser's snapshot of a page, with what scripts cannot see: generated text and closed shadow roots."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ A page's clock stands still while a step acts, and then runs until the page has 
 does not depend on the machine.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 

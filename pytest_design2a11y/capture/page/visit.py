@@ -1,7 +1,5 @@
 """One visit to one page: data for every stage of it, and the reason why nothing works on it any more."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 

@@ -3,8 +3,6 @@
 It is all that probes see of the browser.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -49,7 +47,7 @@ class RunningPage:
     capture: Capture  # What was read from it before, when it was frozen
     design: Capture | None  # The design that it is compared with, if known
     # Opens the same page anew, in a context of its own
-    anew: Callable[[], AbstractContextManager[RunningPage]]
+    anew: "Callable[[], AbstractContextManager[RunningPage]]"
     worlds: Sequence[FrameContext] = field(init=False)  # One isolated world per frame, the main one first
     _parents: Mapping[str, str | None] = field(init=False)
     _loader: str = field(init=False)

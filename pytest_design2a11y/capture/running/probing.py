@@ -1,7 +1,5 @@
 """Run probes on a page, and make a record of what they find."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

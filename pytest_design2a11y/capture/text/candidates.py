@@ -1,7 +1,5 @@
 """Candidates for elements, from a page's layout."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

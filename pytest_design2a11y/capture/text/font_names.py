@@ -1,7 +1,5 @@
 """Which fonts draw the text of a page, and which characters no font has."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage

@@ -1,7 +1,5 @@
 """Texts that lie on each other, in layers of which none overlaps itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np

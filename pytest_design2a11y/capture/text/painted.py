@@ -1,7 +1,5 @@
 """Find text that is really painted, by screenshots without it; overlapping text is tested layer by layer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

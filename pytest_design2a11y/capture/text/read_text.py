@@ -1,7 +1,5 @@
 """The visible text of a frozen page, with its position and color."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence

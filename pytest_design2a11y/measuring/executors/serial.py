@@ -1,7 +1,5 @@
 """Score pairs one after the other, in this process."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -18,7 +16,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer, require_source
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer, Capture, Role
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.files import kind_of
 
 if TYPE_CHECKING:
@@ -50,7 +48,7 @@ def score_stream(
         yield from _score_chunk(chunk, opened, settings)
 
 
-def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
+def score_pair(pair: Pair, *, renderer: "Renderer", settings: Settings) -> Evaluation:
     """Score one pair; any failure is recorded in the evaluation."""
     (evaluation,) = _score_chunk([pair], lambda: renderer, settings)
     return evaluation

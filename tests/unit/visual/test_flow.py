@@ -16,8 +16,8 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.compared import claim
-from pytest_design2a11y.visual.differences.density import of_page_gaps
 from pytest_design2a11y.visual.differences.flow import follow_flow
+from pytest_design2a11y.visual.differences.gaps import of_page_gaps
 from tests.pages_by_hand import box, page
 
 Thing = tuple[Box, Box]
@@ -239,7 +239,9 @@ def lines(old: float, new: float, **facts: Any) -> Difference:
         (moved(by(TOP, down=30)), True),
         (moved(by(TOP, across=30)), False),
         (moved(by(TOP, across=30, down=30)), False),
-        (moved(by(TOP, higher=30), "resized", "size"), True),
+        (moved(by(TOP, higher=10), "resized", "size"), True),
+        (moved(by(TOP, higher=11), "resized", "size"), False),
+        (moved(by(TOP, higher=-10), "resized", "size"), False),
         (moved(by(TOP, wider=30), "resized", "size"), False),
         (moved(by(TOP, wider=30, higher=30), "resized", "size"), False),
         (claim("moved", "panel", "gap", None, 9), True),
