@@ -46,7 +46,7 @@ _LEAST_TURN = 2.0
 #: A thing is cut off if this share of it is, and all of it would have the design's sides, but for this share.
 _LEAST_CUT, _OTHER_SIDE = 0.05, 0.1
 #: px by which the sides of a ring around a border may differ.
-_SAME_RING = 1.0
+_SAME_RING = 1
 #: Opacities, 0..1, that differ by less are the same.
 LEAST_FADED = 0.05
 #: Least visible share of an element, and of a drawing, for its look and size to be compared.

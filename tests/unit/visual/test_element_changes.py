@@ -76,8 +76,8 @@ def picture(place: Box = (100, 100, 200, 100), **changes: Any) -> Element:
 
 MOVED = ("moved", "place", None, None)
 MARKS = ("restyled", "marks", None, None)
-LINED = {"has_border": True, "border": RED, "border_width": 1, "lines": (RED,) * 4}
-RINGED = {**LINED, "border_width": 4}
+LINED: dict[str, Any] = {"has_border": True, "border": RED, "border_width": 1, "lines": (RED,) * 4}
+RINGED: dict[str, Any] = {**LINED, "border_width": 4}
 
 
 @pytest.mark.parametrize(

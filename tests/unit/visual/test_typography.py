@@ -101,7 +101,7 @@ def test_the_longest_line_shows_what_a_text_stands_on() -> None:
     pages = [page_of([run("name of it", boxes=boxes, color=gray)], [chip]) for gray in grays]
 
     # 4.48:1 on white is enough; on the box there would be no contrast.
-    assert score_typography(match_pages(*pages)) == 1.0
+    assert score_typography(match_pages(pages[0], pages[1])) == 1.0
 
 
 def test_without_a_counterpart_there_is_nothing_alike() -> None:
