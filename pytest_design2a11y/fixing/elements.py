@@ -101,10 +101,10 @@ def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draf
     is_picture = found["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture
-    if is_placed:
-        css = {name: value for name, value in css.items() if name not in size_css(design.box)}
     if is_picture and _is_as_large(design, made) and not is_like(design, made):
         css |= _other_picture(design, made, draft)
+    if is_placed and "content" not in css:  # What stands in for a picture has other proportions.
+        css = {name: value for name, value in css.items() if name not in size_css(design.box)}
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}
     edit = Edit(

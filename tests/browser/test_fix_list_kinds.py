@@ -114,7 +114,10 @@ PAIRS = {
         ),
     ),
     "mirrored icon": (page("svg { scale: -1 1 }", ARROW), page("", ARROW)),
-    "another picture": (page("", SHOWN % "%231d4f91"), page("", SHOWN % "%23ffd966")),
+    "another picture": (
+        page("img { height: auto; display: block }", f"{SHOWN % '%231d4f91'}<p>{LINES}</p>"),
+        page("img { height: auto; display: block }", f"{SHOWN % '%23ffd966'}<p>{LINES}</p>"),
+    ),
     "state that a label draws": (
         page(MARK, f"{LABELED % ' checked'}"),
         page(MARK, f"{LABELED % ''}"),
