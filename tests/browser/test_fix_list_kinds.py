@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.exceptions import TimeLimit
+from pytest_design2a11y.fixing.claims import claims_of
+from pytest_design2a11y.fixing.drafts import draft_of, settled
 from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.settings import Settings
 
@@ -114,10 +117,7 @@ PAIRS = {
         ),
     ),
     "mirrored icon": (page("svg { scale: -1 1 }", ARROW), page("", ARROW)),
-    "another picture": (
-        page("img { height: auto; display: block }", f"{SHOWN % '%231d4f91'}<p>{LINES}</p>"),
-        page("img { height: auto; display: block }", f"{SHOWN % '%23ffd966'}<p>{LINES}</p>"),
-    ),
+    "another picture": (page("", SHOWN % "%231d4f91"), page("", SHOWN % "%23ffd966")),
     "state that a label draws": (
         page(MARK, f"{LABELED % ' checked'}"),
         page(MARK, f"{LABELED % ''}"),
@@ -145,3 +145,16 @@ def test_a_page_shows_its_design_with_all_edits(renderer: Renderer, name: str) -
     assert (found.after.fidelity or 0) >= 0.97, [part.message for part in found.remaining]
     assert (found.after.blocking, found.after.failed) == (0, 0)
     assert all((item.gain or 0) > 0 or item.repairs for item in found.items)
+
+
+@pytest.mark.slow
+def test_what_stands_in_for_a_picture_is_as_large(renderer: Renderer) -> None:
+    design, made = (page("img { height: auto }", SHOWN % color) for color in ("%231d4f91", "%23ffd966"))
+
+    with opened((design, made), renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+        pages.bench.apply([])
+        draft = draft_of(claims_of(pages.reference, pages.candidate, TimeLimit(60)), pages.bench)
+        edits = settled(draft, pages.bench)
+
+    (edit,) = (edit for edit in edits if "content" in edit.css)
+    assert edit.css["height"] == "160px"
