@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from statistics import median
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex
@@ -89,6 +91,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         and _is_of_fill(difference, compared, is_large)
     ):
         severity = "serious"
+    if severity == "moderate" and _is_marked_row(difference, compared):
+        severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _LARGE
     if _is_elsewhere(difference, compared.reference.page_size[0]):
         is_far, severity = True, "serious"
@@ -118,6 +122,8 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled" if difference.property == "stroke":
             return "moderate"
         case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
+            if difference.kind == "missing" and "number" in difference.design:
+                return "serious"  # A bar of a chart is a value.
             if difference.kind == "recolored" and (apart := _color_difference(difference)) < _COLORS[1]:
                 return "moderate" if apart >= _COLORS[0] else "minor"
             is_large = reach >= _REACH or difference.kind == "exchanged"
@@ -191,6 +197,25 @@ def _severity(difference: Difference, share: float) -> Severity:
     return "serious"
 
 
+def _is_marked_row(difference: Difference, compared: Compared) -> bool:
+    """Return whether a row lost, or changed, the fill that marks it in a list: it is chosen, or has failed.
+
+    A list has lines of its rows' width, as far from each other as its rows are high.
+    """
+    is_of_fill = difference.property == "fill" or not difference.made.get("has_fill")
+    is_row = difference.what == "panel" and difference.property in {"marks", "fill"}
+    if not (is_row and is_of_fill and difference.design.get("has_fill")):
+        return False
+    left, _, width, height = box_of(difference)
+    lines = sorted(
+        one.box[1]
+        for one in compared.reference.elements or ()
+        if one.kind == "line" and max(abs(one.box[0] - left), abs(one.box[2] - width)) <= _AT_EDGE
+    )
+    far = [below - above for above, below in pairwise(lines)]
+    return len(far) >= _SEVERAL and abs(median(far) - height) <= _AT_EDGE
+
+
 def _is_of_look(difference: Difference) -> bool:
     """Return whether a large difference of this kind is seen first: not a place, not a spacing."""
     match difference.kind, difference.property:
@@ -234,9 +259,18 @@ def _fill_of(facts: Details, page: Capture, is_large: bool) -> Color | None:
 
 def _together(difference: Difference, share: float) -> Severity:
     """Return the severity of several things that are missing, or extra, together."""
+    if all(map(_is_dot, difference.members)):
+        return "moderate"
     if all(one.what in {"line", "panel"} for one in difference.members):
         return "moderate" if share >= _DETAIL else "minor"
     return "critical" if share >= _LARGE and difference.kind == "missing" else "serious"
+
+
+def _is_dot(difference: Difference) -> bool:
+    """Return whether something is a mere dot or mark, without words."""
+    facts = difference.reference or difference.candidate or {}
+    is_small = max(max(box_of(difference, side)[2:]) for side in (0, 1)) <= _DOT
+    return is_small and difference.what == "control" and not (facts.get("texts") or facts.get("label"))
 
 
 def _of_border(difference: Difference) -> Severity:
