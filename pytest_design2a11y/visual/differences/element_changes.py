@@ -172,6 +172,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         and not is_on_picture
         and any(side[1] for side in marks)
         and _has_other_lines(design, made)
+        and not _is_partly_covered(compared, made)
     ):
         yield "restyled", "border", *_line_colors(design, made)
     elif any(marks[0]) and not is_resized:
@@ -213,6 +214,18 @@ def _is_turned(compared: Compared, design: Element, made: Element) -> bool:
     if design.kind != "box" or made.kind != "box" or abs(design.angle - made.angle) < _LEAST_TURN:
         return False
     return bool(apart_at(compared.pages, (design.box, made.box)).any())
+
+
+def _is_partly_covered(compared: Compared, made: Element) -> bool:
+    """Return whether another box lies across an edge of one, and over most of it."""
+    left, top, width, height = made.box
+    edges = ((left, top, RIM, height), (left + width - RIM, top, RIM, height))
+    edges += ((left, top, width, RIM), (left, top + height - RIM, width, RIM))
+    others = [one.box for one in compared.candidate.elements or () if one.has_fill and one is not made]
+    others = [box for box in others if not is_inside(box, made.box) and not is_inside(made.box, box)]
+    return any(
+        2 * area(common) > area(edge) for edge in edges for box in others if (common := clipped(edge, box))
+    )
 
 
 def _has_other_lines(design: Element, made: Element) -> bool:

@@ -24,6 +24,8 @@ _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
 _LARGE_RATIO = 1.6
 #: Color differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
+#: That of a tint which is noticed on a part of the page.
+_TINT = 5.0
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of the page's width by which what moved sideways, and half as much as what moved down, is elsewhere.
@@ -114,6 +116,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
             severity = "moderate"
         elif is_slight and severity == "moderate":
             severity = "minor"
+    is_recolored = difference.kind == "recolored" and difference.what == "panel" and not difference.members
+    if severity == "minor" and is_recolored and of_screen >= _PART and _color_difference(difference) >= _TINT:
+        severity = "moderate"
     return replace(difference, severity=severity)
 
 
