@@ -29,8 +29,8 @@ from typing import Any
 
 from scipy.stats import binomtest
 
+from pytest_design2a11y.comparing import Comparison
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.models.audit import AccessibilityRates
@@ -38,7 +38,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
 
 PROMPTS = ("naive", "zero-shot", "few-shot", "reason")
 SAME_EACH_TIME = {("qwen", "few-shot"), ("qwen", "reason")}

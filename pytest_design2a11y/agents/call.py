@@ -18,7 +18,7 @@ from pytest_design2a11y.agents.sources import checked_source, folders_of
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 
 
 def client_roots(context: Context) -> ListRoots | None:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.files import label_from
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -62,7 +62,7 @@ class Session:
         has_pictures: bool = False,
     ) -> "Evaluation":
         """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
-        from pytest_design2a11y.limits.thresholds import judge
+        from pytest_design2a11y.limits import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
         from pytest_design2a11y.models.page import Answer

@@ -9,7 +9,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import evaluated_page, page_identity, page_name
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 def with_accepted(

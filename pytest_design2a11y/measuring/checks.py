@@ -2,8 +2,8 @@
 
 from contextlib import suppress
 
+from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
-from pytest_design2a11y.accessibility.rates import merge_as_study, rates
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.measuring.measures import Work, visual_score

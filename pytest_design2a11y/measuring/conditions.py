@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

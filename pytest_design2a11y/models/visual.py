@@ -1,7 +1,5 @@
 """Text blocks, how they were matched, and what that scores."""
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -101,7 +99,7 @@ class Difference:
     # such as "text", "name", "label", "fill"; None if it is extra
     reference: Mapping[str, Any] | None = None
     candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
-    members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
+    members: "tuple[Difference, ...]" = ()  # The differences that it summarises, if several have one cause
     # The part of the differing pixels of both pages that it explains, 0..1; None if not measured
     share: Share | None = field(default=None, metadata=RARE)
     # The note on why it is accepted, "" without one; None: it is not accepted
@@ -116,6 +114,17 @@ class Difference:
     def made(self) -> Mapping[str, Any]:
         """Facts about it in the generated page; empty if it is missing."""
         return self.candidate or {}
+
+    @builtins.property
+    def facts(self) -> Mapping[str, Any]:
+        """Facts about it in the design or, if it is extra, in the generated page."""
+        return self.reference or self.made
+
+    @builtins.property
+    def boxes(self) -> tuple[Box, Box]:
+        """Its boxes in the design and in the generated page, px; all 0 where it is not."""
+        first, second = (tuple(side.get("box", (0, 0, 0, 0))) for side in (self.design, self.made))
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ from typing import Any
 
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.exceptions import AxeError, CaptureError, MeasurementError
-from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
+from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, Audit, CheckedNode, FailedCheck, RuleOutcome
 from pytest_design2a11y.models.geometry import Box, moved
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 
 ElementPath = tuple[int, ...]
 """Numbers of the frame elements that lead to an element, and its own."""

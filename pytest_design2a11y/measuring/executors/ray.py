@@ -25,7 +25,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.runs.pictures import with_files
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import reader, setting
 
 #: Number of workers that may end on a pair before it is given up.

@@ -15,7 +15,7 @@ from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.runs.pictures import picture_files
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import Audience, read_by
 
 #: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.

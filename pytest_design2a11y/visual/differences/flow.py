@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
-from pytest_design2a11y.visual.differences.density import of_page_gaps
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, PixelBoxes, in_pixels, least_shift, pixels
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.gaps import of_page_gaps
+from pytest_design2a11y.visual.differences.joining import extent, grouped
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, PixelBoxes, in_pixels, least_shift
 
-#: px; a box contains what juts out by no more.
-_JUTS = 2.0
 #: Share of the shorter side by which one thing must overlap another across the flow to lie in its way.
 _IN_WAY = 0.3
 #: Number of things whose gaps changed alike that make one difference.
@@ -67,7 +66,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     """
     nodes = _nodes(compared)
     kinds = ("missing", "extra")
-    lone = [[box_of(one, side) for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
+    lone = [[one.boxes[side] for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
     columns = [
         [part.design["box"] for part in one.members if "box" in part.design]
         for one in found
@@ -87,7 +86,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     movers: dict[int, tuple[int, _Node]] = {}
     for difference in found:
         is_single = difference.what != "page" and not difference.members
-        node = known.get(in_pixels(*both_boxes(difference))) if is_single else None
+        node = known.get(in_pixels(*difference.boxes)) if is_single else None
         if node is None:
             kept.append(difference)
         elif difference.kind == "moved" and difference.property == "place":
@@ -135,9 +134,9 @@ def _leading(leader: Difference, followers: Sequence[Difference]) -> Difference:
     members = (leader, *followers)
     if "name" in leader.design:
         return replace(leader, members=members)
-    hulls = [pixels(box_around([box_of(one, side) for one in members])) for side in (0, 1)]
-    sides = {**leader.design, "box": hulls[0]}, {**leader.made, "box": hulls[1]}
-    return replace(leader, members=members, reference=sides[0], candidate=sides[1])
+    wanted, own = extent(members)
+    wanted, own = {**leader.design, **wanted}, {**leader.made, **own}
+    return replace(leader, members=members, reference=wanted, candidate=own)
 
 
 def _nodes(compared: Compared) -> list[_Node]:
@@ -175,8 +174,8 @@ def _nodes(compared: Compared) -> list[_Node]:
 
 def _holders(edges: Boxes, others: Boxes) -> NDArray[np.bool_]:
     """Return which boxes, by their edges, hold another one."""
-    starts = np.all(others[:, :2] <= edges[:2] + _JUTS, axis=1)
-    return np.asarray(starts & np.all(others[:, 2:] >= edges[2:] - _JUTS, axis=1))
+    starts = np.all(others[:, :2] <= edges[:2] + SAME_EDGE, axis=1)
+    return np.asarray(starts & np.all(others[:, 2:] >= edges[2:] - SAME_EDGE, axis=1))
 
 
 def _edges(boxes: Sequence[Box]) -> Boxes:
@@ -205,7 +204,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
                     node.leader[axis] = other.leader[axis] or (None if other.follows[axis] else other)
             elif _has_between(node, other, axis, lone):
                 node.follows[axis] = True
-            elif node.end(axis, 1) > other.start(axis, 1) + _JUTS:  # It still lies behind the other
+            elif node.end(axis, 1) > other.start(axis, 1) + SAME_EDGE:  # It still lies behind the other
                 node.is_next |= axis == 1 and _ahead(after, at, axis) == ahead
                 node.gap[axis] = gaps[0], gaps[1]
         shifts = np.array([node.shift(axis) for node in inside])
@@ -239,7 +238,7 @@ def _ahead(edges: Boxes, at: int, axis: int) -> int | None:
     own, others, across = edges[at], edges, 1 - axis
     common = np.minimum(others[:, across + 2], own[across + 2]) - np.maximum(others[:, across], own[across])
     shorter = np.minimum(others[:, across + 2] - others[:, across], own[across + 2] - own[across])
-    is_ahead = (others[:, axis + 2] <= own[axis] + _JUTS) & (common >= _IN_WAY * np.maximum(shorter, 1.0))
+    is_ahead = (others[:, axis + 2] <= own[axis] + SAME_EDGE) & (common >= _IN_WAY * np.maximum(shorter, 1.0))
     is_ahead[at] = False
     if not is_ahead.any():
         return None
@@ -253,7 +252,7 @@ def _has_between(node: _Node, other: _Node, axis: int, lone: Sequence[Sequence[B
         hull = box_around([other.boxes[side], node.boxes[side]])
         for box in lone[side]:
             middle = box[axis] + box[axis + 2] / 2
-            if start - _JUTS <= middle <= end + _JUTS and clipped(box, hull):
+            if start - SAME_EDGE <= middle <= end + SAME_EDGE and clipped(box, hull):
                 return True
     return False
 
@@ -270,7 +269,7 @@ def _is_in_table(node: _Node, column: Sequence[Box]) -> bool:
     """Return whether a thing stands in a row of a column that got lost, and still does."""
     middle = node.start(1, 0) + node.boxes[0][3] / 2
     rows = (abs(top + height / 2 - middle) for _, top, _, height in column)
-    return min(rows, default=np.inf) <= _JUTS and abs(node.shift(1)) < LEAST_SHIFT
+    return min(rows, default=np.inf) <= SAME_EDGE and abs(node.shift(1)) < LEAST_SHIFT
 
 
 def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
@@ -284,8 +283,8 @@ def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
             if common < _IN_WAY * max(min(own[across + 2], box[across + 2]), 1.0):
                 continue
             ends = [each[axis] + each[axis + 2] for each in (box, own, there)]
-            is_before = ends[0] <= own[axis] + _JUTS and abs(box[axis] - there[axis]) < LEAST_SHIFT
-            is_after = box[axis] >= ends[1] - _JUTS and abs(ends[0] - ends[2]) < LEAST_SHIFT
+            is_before = ends[0] <= own[axis] + SAME_EDGE and abs(box[axis] - there[axis]) < LEAST_SHIFT
+            is_after = box[axis] >= ends[1] - SAME_EDGE and abs(ends[0] - ends[2]) < LEAST_SHIFT
             if is_before or is_after:
                 return True
     return False
@@ -337,7 +336,8 @@ def _wraps(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
 def _holds(outer: Box, inner: Box) -> bool:
     is_larger = bool(area(inner) < area(outer))
     return is_larger and all(
-        outer[at] <= inner[at] + _JUTS and outer[at] + outer[at + 2] >= inner[at] + inner[at + 2] - _JUTS
+        outer[at] <= inner[at] + SAME_EDGE
+        and outer[at] + outer[at + 2] >= inner[at] + inner[at + 2] - SAME_EDGE
         for at in (0, 1)
     )
 
@@ -345,26 +345,21 @@ def _holds(outer: Box, inner: Box) -> bool:
 def _is_as_long(node: _Node, other: _Node, axis: int) -> bool:
     """Return whether two things begin and end alike along an axis on both pages, like cards in a row."""
     return all(
-        abs(node.start(axis, side) - other.start(axis, side)) <= _JUTS
-        and abs(node.end(axis, side) - other.end(axis, side)) <= _JUTS
+        abs(node.start(axis, side) - other.start(axis, side)) <= SAME_EDGE
+        and abs(node.end(axis, side) - other.end(axis, side)) <= SAME_EDGE
         for side in (0, 1)
     )
 
 
 def _with_gaps(kept: list[Difference], gaps: Mapping[int, tuple[float, float]]) -> list[Difference]:
     """Return the differences, with those of things whose gaps changed alike as one."""
-    groups: dict[int, list[int]] = {}
-    for at, (before, after) in gaps.items():
-        groups.setdefault(round((after - before) / LEAST_SHIFT), []).append(at)
     causes: list[Difference] = []
     taken = set[int]()
-    for group in groups.values():
+    for group in grouped(gaps, lambda at: round((gaps[at][1] - gaps[at][0]) / LEAST_SHIFT)):
         if len(group) >= _LEAST:
             members = [kept[at] for at in group]
-            hulls = [box_around([box_of(each, side) for each in members]) for side in (0, 1)]
-            wanted, own = ({"box": pixels(hull)} for hull in hulls)
             change = round(median(gaps[at][1] - gaps[at][0] for at in group))
-            causes.append(claim("moved", members[0].what, "gap", None, change, wanted, own, members))
+            causes.append(claim("moved", members[0].what, "gap", None, change, *extent(members), members))
             taken |= {*group}
     return [*causes, *(difference for at, difference in enumerate(kept) if at not in taken)]
 
@@ -374,7 +369,7 @@ def _follows_lines(difference: Difference, lines: Difference) -> bool:
 
     What holds lines grows, or shrinks, by no more than they do.
     """
-    made = difference.candidate or {}
+    made = difference.made
     if difference.what == "page" and difference.property in {"gap", "height"}:
         return _is_by_lines(lines, float(difference.expected or 1), float(difference.actual or 1))
     if difference.property == "gap":
@@ -382,7 +377,7 @@ def _follows_lines(difference: Difference, lines: Difference) -> bool:
     if difference.kind == "moved" and difference.property == "place" and "shift" in made:
         return bool(made["shift"][0] == 0)
     is_higher = difference.kind == "resized" and made.get("axes") == [1]
-    return bool(is_higher and _is_by_lines(lines, box_of(difference)[3], box_of(difference, 1)[3]))
+    return bool(is_higher and _is_by_lines(lines, *(box[3] for box in difference.boxes)))
 
 
 def _is_by_lines(lines: Difference, before: float, after: float) -> bool:

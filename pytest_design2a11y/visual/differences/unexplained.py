@@ -8,15 +8,17 @@ from itertools import permutations
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, hex_color, is_inside
+from pytest_design2a11y.models.geometry import moved as moved_to
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.element_changes import LEAST_FADED
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
-from pytest_design2a11y.visual.scene.places import is_moved, least_shift, pixels, widened
-from pytest_design2a11y.visual.scene.sides import details_of, subject_of
+from pytest_design2a11y.visual.scene.page_index import centers_of, inside
+from pytest_design2a11y.visual.scene.places import least_shift, pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
     STRIKING,
     Mask,
@@ -43,12 +45,8 @@ _HIGHER = 1.25
 _AROUND, _SHADOW = 6, 40
 #: A picture is the same, merely drawn anew, if less than this share of it is striking.
 _DRAWN_ANEW = 0.05
-#: Least share of a corner's difference that lies inside the box; otherwise it is a shadow's.
-_LEAST_INSIDE = 0.1
 #: px; the marker of a list item is this near to its text.
 _MARKER = 30.0
-#: px; a region this near to an edge is at the edge.
-_EDGE = 8
 #: A region is of one color if more than this share of it is.
 _MOSTLY = 0.5
 #: Most regions that are reported individually.
@@ -72,23 +70,19 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         if facts and facts.get("has_shadow"):
             # A faint difference around a box is its shadow.
             within, around = part_of(facts["box"]), part_of(widened(facts["box"], _SHADOW))
-            inside = explained[within].copy()
+            before = explained[within].copy()
             explained[around] |= ~sight.striking[around]
-            explained[within] = inside
+            explained[within] = before
     for units, page in ((texts.missing, compared.reference), (texts.extra, compared.candidate)):
         _mark(explained, *(unit.box for unit in units if not is_visible(unit, page)))
     _mark(explained, *_wavering(compared))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
-    faded = [box_of(group) for group in found if group.property == "opacity"]
+    faded = [group.boxes[0] for group in found if group.property == "opacity"]
     yield from _texts(compared, left & sight.striking, left, screen, faded)
     ranked = sorted(regions(left), key=lambda region: -region[1])
-    at_edges = [*_at_edges(compared, ranked, left)]
-    yield from (difference for difference, _ in at_edges)
-    taken = {box for _, boxes in at_edges for box in boxes}
-    left_out = (one for one in ranked[:_MOST] if one[1] >= _LEAST_PIXELS and one[0] not in taken)
     by_colors: dict[object, list[Difference]] = {}
-    for box, number in left_out:
+    for box, number in (one for one in ranked[:_MOST] if one[1] >= _LEAST_PIXELS):
         part, share = part_of(box), round(number / max(area(box), 1.0), 3)
         striking = round(int((left[part] & sight.striking[part]).sum()) / screen, 5)
         sides: list[dict[str, object]] = []
@@ -102,10 +96,9 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         known = colors if all(colors) else (*colors, box)
         wanted, own = sides
         by_colors.setdefault(known, []).append(claim("unexplained", "page", "look", None, share, wanted, own))
-    for first, *more in by_colors.values():
-        striking = sum(one.made["striking"] for one in (first, *more))
-        members = (first, *more) if more else ()
-        yield replace(first, candidate={**first.made, "striking": striking}, members=members)
+    for members in by_colors.values():
+        striking = sum(one.made["striking"] for one in members)
+        yield replace(joined(members), candidate={**members[0].made, "striking": striking})
 
 
 def _texts(
@@ -135,7 +128,7 @@ def _texts(
                 yield claim("unexplained", "text", "look", None, None, wanted, own)
         left[part] = False
     for members in restyled.values():
-        yield replace(members[0], members=tuple(members) if len(members) > 1 else ())
+        yield joined(members)
 
 
 def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | None:
@@ -158,65 +151,18 @@ def _is_turned(design: Unit, made: Unit) -> bool:
     return max(heights) >= _HIGHER * min(heights) and max(widths) < _HIGHER * min(widths)
 
 
-def _at_edges(
-    compared: Compared, ranked: Sequence[tuple[Box, int]], mask: Mask
-) -> Iterator[tuple[Difference, list[Box]]]:
-    """Yield elements that look different at only one edge or at corners, with the regions there."""
-    in_place = {id(design): made for design, made in compared.pairs if not is_moved(design.box, made.box)}
-    for element in compared.reference.elements or ():
-        left, top, width, height = element.box
-        if element.kind != "box" or min(width, height) < 3 * _EDGE:
-            continue
-        found: dict[str, list[Box]] = {}
-        for box, _ in ranked:
-            x, y, across, down = box
-            is_within = left - _EDGE <= x <= left + width + _EDGE - across
-            if not (is_within and top - _EDGE <= y <= top + height + _EDGE - down):
-                continue
-            is_beside = abs(x - left) <= _EDGE and left + width - x - across > _EDGE
-            is_right = abs(x + across - left - width) <= _EDGE and x - left > _EDGE
-            is_above = abs(y - top) <= _EDGE and top + height - y - down > _EDGE
-            is_below = abs(y + down - top - height) <= _EDGE and y - top > _EDGE
-            if across <= 2 * _EDGE and 0.8 * height <= down <= height + 2 * _EDGE and (is_beside or is_right):
-                where = "left" if is_beside else "right"
-                middle = x, top + 0.4 * height, across, 0.2 * height
-            elif down <= 2 * _EDGE and 0.8 * width <= across <= width + 2 * _EDGE and (is_above or is_below):
-                where = "upper" if is_above else "lower"
-                middle = left + 0.4 * width, y, 0.2 * width, down
-            elif max(across, down) <= 6 * _EDGE and (is_beside or is_right) and (is_above or is_below):
-                where, middle = "corner", box
-            else:
-                continue
-            # If only two corners near each other differ, little differs between them.
-            is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
-            found.setdefault(where if is_whole else "corner", []).append(box)
-        made = in_place.get(id(element), element)
-        for where, boxes in found.items():
-            wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
-            change: tuple[str, str | None] = "edge", where
-            if where == "corner":  # A difference outside it is its shadow.
-                inside = [common for box in boxes if (common := clipped(box, element.box))]
-                number, of_all = (
-                    sum(int(mask[part_of(box)].sum()) for box in some) for some in (inside, boxes)
-                )
-                change = ("corner", None) if number >= _LEAST_INSIDE * of_all else ("edge", "around")
-            what, property, actual = subject_of(element), *change
-            yield claim("restyled", what, property, None, actual, wanted, own), boxes
-
-
 def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Mask) -> None:
     """Mark what looks the same where it moved to; otherwise more than its place has changed."""
     parts = [part for part in _single(found) if part.what != "page"]
     # A difference with members represents several that moved by different distances.
     moved = [part for part in parts if part.kind == "moved" and not part.members and part.candidate]
-    moved.sort(key=lambda part: -area(box_of(part)))
-    boxes = [both_boxes(part) for part in parts]
+    moved.sort(key=lambda part: -area(part.boxes[0]))
+    boxes = [part.boxes for part in parts]
     boxes += [(design.box, made.box) for design, made in compared.texts.pairs]
-    ends = np.array([end for _, end in boxes]).reshape(-1, 4)
-    centres = ends[:, :2] + ends[:, 2:] / 2
-    _mark(explained, *(box_of(part, 1) for part in moved))
+    centers = centers_of([end for _, end in boxes])
+    _mark(explained, *(part.boxes[1] for part in moved))
     for part in moved:
-        start, end = both_boxes(part)
+        start, end = part.boxes
         if part.what == "text":
             start, end = _with_marker(start), _with_marker(end)
         apart = apart_at(compared.pages, (start, end))
@@ -225,11 +171,9 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
         explained[rows, columns][:height, :width] = apart < STRIKING
         _mark(explained, *_rim(start), *_rim(end))
         # Things inside it that moved elsewhere are checked by themselves.
-        is_in = ((centres >= end[:2]) & (centres <= (end[0] + end[2], end[1] + end[3]))).all(axis=1)
-        for at in np.flatnonzero(is_in & (ends[:, 2:].prod(axis=1) < area(end))).tolist():
-            own, (x, y, *size) = boxes[at]
-            _mark(explained, own)
-            _mark(explained, (x - end[0] + start[0], y - end[1] + start[1], size[0], size[1]))
+        for own, there in (boxes[at] for at in inside(centers, end)):
+            if area(there) < area(end):
+                _mark(explained, own, moved_to(there, (start[0] - end[0], start[1] - end[1])))
 
 
 def _with_marker(box: Box) -> Box:
@@ -250,7 +194,7 @@ def _explain(explained: Mask, difference: Difference) -> None:
         return
     is_of_edge = difference.property in {"edge", "corner", "border"}
     is_frame = difference.what in {"panel", "control"} and (difference.kind == "resized" or is_of_edge)
-    for box, other in permutations(both_boxes(difference)):
+    for box, other in permutations(difference.boxes):
         if is_frame:
             _mark(explained, *_rim(box), *_surplus(box, other))
         else:

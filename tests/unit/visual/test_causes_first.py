@@ -17,7 +17,7 @@ from pytest_design2a11y.visual import score_matching
 from pytest_design2a11y.visual.differences.causes import join_causes
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.consequences import without_consequences
-from pytest_design2a11y.visual.differences.exchanged_looks import exchanged_looks
+from pytest_design2a11y.visual.differences.exchanged import exchanged_looks
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
@@ -70,21 +70,6 @@ def test_two_dots_of_a_legend_with_each_others_color_are_one_difference() -> Non
     assert told(page(WORDS, dots), page(WORDS, swapped)) == [
         ("serious", "box 12 x 12 at 40, 200 and box 12 x 12 at 40, 230 have each other's color")
     ]
-
-
-def test_dots_that_moved_with_their_words_follow_from_these() -> None:
-    dots = [box(40, 200, 12, 12, fill=RED), box(40, 230, 12, 12, fill=GREEN)]
-    swapped = [replace(dots[0], fill=GREEN), replace(dots[1], fill=RED)]
-
-    def changed(*tops: int) -> list[str]:
-        sides = [
-            page([*WORDS, *(text(word, 60, top) for word, top in zip(words, tops, strict=True))], own)
-            for words, own in ((["Paid", "Owed"], dots), (["Owed", "Paid"], swapped))
-        ]
-        return sorted(one.property or "" for one in differences(*sides))
-
-    assert changed(196, 226) == ["places"]
-    assert changed(218, 248) == ["color", "places"]  # The words of the first dot stand beside the second
 
 
 @pytest.mark.parametrize(("after", "number"), [("#1e8c3c", 1), (None, 0)])

@@ -602,7 +602,9 @@ def test_things_that_look_alike_follow_their_texts_and_do_not_stay_for_another()
         return page(texts, [box(100, top, 300, 16) for top in tops])
 
     def paired(design: Any, made: Any) -> list[tuple[float, float]]:
-        return [(one.box[1], other.box[1]) for one, other in match_pages(design, made).things if one and other]
+        return [
+            (one.box[1], other.box[1]) for one, other in match_pages(design, made).things if one and other
+        ]
 
     tops = (300, 360, 420, 480)
     assert paired(bars(tops), bars([top - 120 for top in tops])) == [(top, top - 120) for top in tops]
