@@ -8,7 +8,7 @@ from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Color, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.drawings import drawing_differences
@@ -217,8 +217,8 @@ def _is_turned(compared: Compared, design: Element, made: Element) -> bool:
 def _is_partly_covered(compared: Compared, made: Element) -> bool:
     """Return whether another box lies across an edge of one, and over most of it."""
     left, top, width, height = made.box
-    edges = ((left, top, RIM, height), (left + width - RIM, top, RIM, height))
-    edges += ((left, top, width, RIM), (left, top + height - RIM, width, RIM))
+    edges: list[Box] = [(left + at, top, RIM, height) for at in (0, width - RIM)]
+    edges += [(left, top + at, width, RIM) for at in (0, height - RIM)]
     others = [one.box for one in compared.candidate.elements or () if one.has_fill and one is not made]
     others = [box for box in others if not is_inside(box, made.box) and not is_inside(made.box, box)]
     return any(
