@@ -22,12 +22,12 @@ from pytest_design2a11y.agents.call import (
     result,
     told_errors,
 )
-from pytest_design2a11y.agents.changes import changes_of
 from pytest_design2a11y.agents.fix_answers import (
     FixListAnswer,
     MeasureAnswer,
     PatchAnswer,
     WhyAnswer,
+    changes_of,
     is_about,
     is_in,
 )
@@ -262,7 +262,7 @@ class FixTools(ToolSet):
 
         With `region`, both are cut to that part of the page, at full size.
         """
-        from pytest_design2a11y.agents.picture import side_by_side
+        from pytest_design2a11y.agents.fix_answers import side_by_side
         from pytest_design2a11y.runs.pictures import load_picture
 
         area = await self._box(context, roots, region, given) if region else None

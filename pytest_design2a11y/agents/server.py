@@ -25,7 +25,7 @@ from pytest_design2a11y.agents.call import (
     result,
     told_errors,
 )
-from pytest_design2a11y.agents.changes import changes_of
+from pytest_design2a11y.agents.fix_answers import changes_of
 from pytest_design2a11y.agents.fix_tools import FixTools
 from pytest_design2a11y.agents.session import Session
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -144,7 +144,7 @@ class Tools(ToolSet):
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
         from pytest_design2a11y.limits.thresholds import judge
-        from pytest_design2a11y.measuring.accepted import unaccepted
+        from pytest_design2a11y.measuring.checks import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
 
         settings = self._session.settings

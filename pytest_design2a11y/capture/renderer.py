@@ -14,7 +14,7 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
-from pytest_design2a11y.capture.bench.bench import Bench
+from pytest_design2a11y.capture.bench import Bench
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.machine import fonts_digest
@@ -30,7 +30,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty_capture, installed_version
-from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, with_probes
+from pytest_design2a11y.capture.running import run_probes, seconds_for, with_probes
 from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice, ProbeResult

@@ -15,7 +15,7 @@ from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
 from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 DRAWN = {"picture", "icon"}
 #: What draws by itself, whatever its background.

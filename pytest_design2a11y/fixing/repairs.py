@@ -11,7 +11,7 @@ from pytest_design2a11y.models.audit import Audit, CheckedNode
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 #: By how much more contrast than required is asked for: colors are rounded.
 _MORE = 0.05

@@ -15,7 +15,7 @@ from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 #: em; letters of one family are as wide up to this.
 _SAME_WIDTH = 0.005

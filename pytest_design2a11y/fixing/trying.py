@@ -26,7 +26,7 @@ from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.settings.values import Settings
 
 #: Seconds that trying may take.

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.elements import pictures
-from pytest_design2a11y.capture.elements.controls import with_controls
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
-from pytest_design2a11y.capture.elements.joined import corners, distinct, joined_lines
+from pytest_design2a11y.capture.elements.joined import corners, distinct, joined_lines, with_controls
 from pytest_design2a11y.capture.elements.parts import parts_of
 from pytest_design2a11y.capture.elements.troubles import Layout
 from pytest_design2a11y.capture.elements.view import (

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,17 +14,16 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, PagePool
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.clock import clocks
+from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.clock import set_clock, worker_clock
 from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
-from pytest_design2a11y.capture.page import frames, freeze, load, login, markup, network, refusals
-from pytest_design2a11y.capture.page.events import PageEvents
+from pytest_design2a11y.capture.page import frames, freeze, load, markup, network, refusals
+from pytest_design2a11y.capture.page.load import bring_into_state
 from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.snapshot import count_elements
-from pytest_design2a11y.capture.page.steps import bring_into_state
-from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings
+from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, PageEvents, Visit, VisitSettings
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import context_options
 from pytest_design2a11y.wording import flag
@@ -128,7 +126,7 @@ def _page_options(
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
-        **(refused if url is None else login.stored_login(limits, url)),
+        **(refused if url is None else network.stored_login(limits, url)),
     }
     is_answered = url is None or limits.javascript or bool(settings.state.steps or limits.header)
     return PageOptions(context, is_answered, language)
@@ -153,17 +151,19 @@ def arrive(
     """Load a document, and let its scripts run by the page's own clock."""
     is_hermetic = document.html is not None
     if visit.has_scripts:
-        clocks.set_clock(visit.channel, is_hermetic=is_hermetic)
+        set_clock(visit.channel, is_hermetic=is_hermetic)
     if settings.viewport.media != "screen":
         # Playwright's emulate_media setting is lost when the page goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
-    frame, site, stop = visit.page.main_frame, SiteFiles(document), partial(freeze.stop_soon, visit)
-    router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
-    answer = router.answer if is_hermetic else login.passing_on(settings.limits, document.url or "")
+    frame, site = visit.page.main_frame, SiteFiles(document)
+    router = RequestRouter(
+        frame, site, settings.remote, visit.log, visit.stop_soon, has_scripts=visit.has_scripts
+    )
+    answer = router.answer if is_hermetic else network.passing_on(settings.limits, document.url or "")
     traffic = network.Traffic(
         answer,
         blank.main_frame,
-        clocks.worker_clock(),
+        worker_clock(),
         is_open=not visit.has_scripts,
         flooded=visit.end_flood,
         is_over=visit.deadline.is_over,
