@@ -34,6 +34,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.pair_cost import Files, floors, matching_files
 from benchmarks.processes import KINDS, TICKS, kind_of
+from pytest_design2a11y.capture import page as opening
 from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
@@ -41,7 +42,6 @@ from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import descendants
-from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.page.markup import can_run_scripts
 from pytest_design2a11y.capture.read_page import PageReader
@@ -57,9 +57,9 @@ from pytest_design2a11y.settings.values import Settings
 #: Where a stage starts: the owner of the function, its name, and the name in the table.
 STAGES = (
     (PagePool, "open", "context and blank page"),
-    (open_document, "arrive", "load and settle"),
+    (opening, "arrive", "load and settle"),
     (renderer, "frozen", "freeze"),
-    (open_document, "_close", "close"),
+    (opening, "_close", "close"),
     (PageReader, "_image", "screenshot"),
     (read_page, "read_text", "text and candidates"),
     (PageReader, "_hidden", "second picture, without text"),

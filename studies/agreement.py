@@ -25,7 +25,7 @@ from rapidfuzz.distance import Indel
 
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.renderer import Renderer, open_renderer
-from pytest_design2a11y.capture.text.read_text import seen_text
+from pytest_design2a11y.capture.text import seen_text
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.matching.costs import join_identical_boxes

@@ -16,6 +16,7 @@ from pytest_design2a11y.agents.call import (
     Design,
     OnePage,
     Roots,
+    Session,
     ToolSet,
     flat,
     progress,
@@ -39,7 +40,6 @@ from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.differences import differences_of
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.agents.session import Session
     from pytest_design2a11y.fixing.fix_list import FixList
 
 #: Items of a fix list, unless more are asked for, and edits that are told of each.
@@ -66,7 +66,7 @@ class _Tried:
 class FixTools(ToolSet):
     """The tools that help to fix a page."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         """Keep the session that measures, and no list yet."""
         super().__init__(session)
         self._lists: list[tuple[FixList, Evaluation | None]] = []

@@ -21,13 +21,13 @@ from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import return_free_memory
 from pytest_design2a11y.capture.driver import open_driver
-from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
+from pytest_design2a11y.capture.elements import elements_of_shapes as elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient, Hosts
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.open_document import frozen, visiting
+from pytest_design2a11y.capture.page import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty_capture, installed_version
 from pytest_design2a11y.capture.running import run_probes, seconds_for, with_probes

@@ -62,7 +62,7 @@ def server_of(folder: Path) -> StdioServerParameters:
 
 def server_here() -> Any:
     """Return a server in this process, of the folder that it is in."""
-    from pytest_design2a11y.agents.server import make_server
+    from pytest_design2a11y.agents import make_server
 
     return make_server(settings_from_namespace(_parser().parse_args(["mcp"])))
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import Watchdog
-from pytest_design2a11y.capture.page.open_document import arrive, visiting
+from pytest_design2a11y.capture.page import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.running.page import RunningPage
 from pytest_design2a11y.exceptions import (

@@ -11,8 +11,8 @@ import pytest
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.page.snapshot import count_elements, read_layout
+from pytest_design2a11y.capture.text import seen_text
 from pytest_design2a11y.capture.text.layers import overlapping
-from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.exceptions import RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
