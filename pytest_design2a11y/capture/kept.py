@@ -7,7 +7,6 @@ from typing import Any
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.cache import (
     CaptureCache,
-    Entries,
     MemoryStore,
     ReferenceStore,
     content_digest,
@@ -18,6 +17,7 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, nothing_shown
 from pytest_design2a11y.extending import Probe
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.wording import setting
 
@@ -52,7 +52,7 @@ class KeptCaptures:
 
     def __init__(
         self,
-        references: Entries | None,
+        references: CacheFolder | None,
         recordings: Recordings | None,
         conditions: Callable[[], dict[str, Any]],
     ) -> None:

@@ -33,6 +33,7 @@ from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty
 from pytest_design2a11y.capture.running import run_probes, seconds_for, with_probes
 from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.audit import AuditChoice, ProbeResult
 from pytest_design2a11y.models.page import Capture, Document, Role, TextRun
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
@@ -61,7 +62,7 @@ class Renderer:
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
         limits: CaptureLimits | None = None,
-        references: cache.Entries | None = None,
+        references: CacheFolder | None = None,
         hosts: Hosts | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture, as `starting` says.

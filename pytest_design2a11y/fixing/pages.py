@@ -93,7 +93,7 @@ def element_of(source: str, selector: str, *, renderer: Renderer, settings: Sett
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     candidate = capture_source(source, role="candidate", **how)
     with _benched(candidate, renderer, settings) as bench:
-        found = bench.measure(selector)
+        found: dict[str, Any] | None = bench.call("measure", selector)
     if found is None:
         raise MeasurementError(
             f"{candidate.label} has no element {selector!r}; give a CSS selector that finds one.",

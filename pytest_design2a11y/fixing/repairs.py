@@ -78,11 +78,11 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
         if rule.rule not in REPAIRS:
             continue
         for node, selector in zip(
-            rule.violations, bench.named([node.target for node in rule.violations]), strict=True
+            rule.violations, bench.call("named", [node.target for node in rule.violations]), strict=True
         ):
             if selector is None:
                 continue
-            for own in bench.mended(rule.rule, selector):
+            for own in bench.call("mended", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))

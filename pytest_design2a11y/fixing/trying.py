@@ -73,7 +73,7 @@ class Trial:
 
     def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
         """Return the score of the page with these edits, without an audit, and the page as it is then."""
-        self.bench.apply(as_given(edits))
+        self.bench.call("apply", as_given(edits))
         capture = self.bench.capture()
         return visual_score(Work(capture, self.reference, self.settings)), capture
 
@@ -81,12 +81,12 @@ class Trial:
         """Return what axe finds on the page with these edits; None if it is not asked."""
         if not self.settings.audit:
             return None
-        self.bench.apply(as_given(edits))
+        self.bench.call("apply", as_given(edits))
         return self.bench.capture(self.settings.audit_choice).audit
 
     def evaluated(self, edits: Sequence[Edit]) -> Evaluation:
         """Return all that is measured of the page with these edits."""
-        self.bench.apply(as_given(edits))
+        self.bench.call("apply", as_given(edits))
         capture = self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
         subject = Subject("page", "")
         return evaluate(subject, reference=self.reference, candidate=capture, settings=self.settings)
@@ -146,7 +146,7 @@ def _failing(evaluation: Evaluation) -> set[str]:
 def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit]]:
     """Return a draft and its edits, with what else is found on the page with them as long as that helps."""
     bench = trial.bench
-    bench.apply([])
+    bench.call("apply", [])
     draft = draft_of(trial.claims(page), bench)
     edits = without_undoing(settled(draft, bench), told)
     score, page = trial.scored(edits)

@@ -1,10 +1,8 @@
 """Caches between measurements: a page's blocks while it is in memory, scores of recent pairs, CLIP."""
 
 import hashlib
-from collections import OrderedDict
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -19,8 +17,7 @@ if TYPE_CHECKING:
 #: Number of pairs of pages whose scores are kept for equal pairs.
 _MAX_SCORES = 100
 
-_scores: OrderedDict[str, VisualScore] = OrderedDict()
-_scores_lock = Lock()
+_scores: dict[str, VisualScore] = {}
 _texts: WeakKeyDictionary[Capture, tuple[tuple[Block, ...], tuple[TextRun, ...]]] = WeakKeyDictionary()
 
 
@@ -45,18 +42,14 @@ def pair_key(reference: Capture, candidate: Capture, how: tuple[object, ...]) ->
 
 def known_score(key: str) -> VisualScore | None:
     """Return the score of a recently measured pair."""
-    with _scores_lock:
-        if key in _scores:
-            _scores.move_to_end(key)
-        return _scores.get(key)
+    return _scores.get(key)
 
 
 def keep_score(key: str, score: VisualScore) -> None:
-    """Keep the score of a pair, dropping the least recently used one."""
-    with _scores_lock:
-        _scores[key] = score
-        if len(_scores) > _MAX_SCORES:
-            _scores.popitem(last=False)
+    """Keep the score of a pair, dropping the oldest one."""
+    _scores[key] = score
+    if len(_scores) > _MAX_SCORES:
+        _scores.pop(next(iter(_scores)), None)
 
 
 @cache

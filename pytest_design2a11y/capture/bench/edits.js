@@ -131,7 +131,7 @@ const holderOf = (element, words) => {
   return isPart ? holderOf(element.parentElement, words) : element;
 };
 
-/** @param {Thing[]} things */
+/** The selector, and what else an edit needs, of each thing; null if it is gone. @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
   const texts = [...textNodes(), ...elements.filter(({ element }) => holds(element)).map(({ element, box }) => ({ element, words: null, box }))];
