@@ -25,7 +25,7 @@ from pytest_design2a11y.wording import counted
 
 #: Kinds whose similar differences are joined into one.
 _JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded", "unreadable"}
-_PLURALS = {"is": "are ", "has": "have ", "shows": "show ", "reads": "read "}
+_PLURALS = {"is": "are", "has": "have", "shows": "show", "reads": "read", "lost its": "lost their"}
 #: What the browser calls files that draw, in words.
 _FILES = {"stylesheet": "style sheet", "script": "script", "font": "font"}
 #: Number of things named of those that moved below or beside each other.
@@ -70,8 +70,8 @@ def _sentence(difference: Difference) -> str:
     is_several = "several" in (difference.design or difference.made)
     if is_several or (_is_joined(difference) and num_more(difference)):
         verb = re.sub(
-            r"\A(, in parts such as .*, )?(is|has|shows|reads) ",
-            lambda found: (found[1] or "") + _PLURALS[found[2]],
+            r"(\A(?:, in parts such as .*, )?| and )(is|has|shows|reads|lost its)(?= )",
+            lambda found: found[1] + _PLURALS[found[2]],
             verb,
         )
     return f"{subject(difference)} {verb}".replace(" ,", ",")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
@@ -44,6 +45,7 @@ from pytest_design2a11y.visual.scene.sight import (
     shown_in,
 )
 from pytest_design2a11y.visual.scene.text_facts import ground_below
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: A box with this share of the page is there if its fill covers this share of its place.
 _PART_OF_PAGE, _MOST_FILLED = 0.25, 0.3
@@ -61,6 +63,8 @@ _MOST_OF_BAR = 2.0
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
 #: A box that holds a box's texts in its place is at most this many times as large.
 _MOST_OF_ROOM = 4.0
+#: Number of texts that tell on what ground a box stands.
+_LEAST_TEXTS = 2
 #: Levels of a channel that make an edge; px within which edges are the same.
 _LEAST_STEP, _SAME_END = 9, 2.0
 
@@ -238,7 +242,10 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         or (side == 0 and _is_picture_there(other, element, compared.texts))
     ):
         return None
-    if element.kind == "icon" and (color := color_there(own, other, element)):
+    color = color_there(own, other, element) if element.kind == "icon" else None
+    if details["has_fill"] and what == "panel":
+        color = _bare_ground(compared, element, side)
+    if color:
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
         return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_box = element.tag not in PICTURES and (side == 0 or is_control(element))
@@ -273,10 +280,14 @@ def _is_cell_there(compared: Compared, element: Element, other: Capture) -> bool
 def _fill_of_texts(compared: Compared, element: Element) -> Color | None:
     """Return the color on which most texts of a box of the design stand, wherever the page has them.
 
-    Any other than its own is that of a box of about its size there.
+    Any other than its own is that of a box of about its size there. Texts on filled parts of it do not count.
     """
-    runs = [made.runs[0] for design, made in compared.texts.pairs if is_inside(design.box, element.box)]
-    grounds = [ground_below(run.boxes[0], compared.candidate, run.color or (0, 0, 0)) for run in runs]
+    inside = [pair for pair in compared.texts.pairs if is_inside(pair[0].box, element.box)]
+    parts = [one.box for one in compared.reference.elements or () if one.has_fill]
+    parts = [box for box in parts if area(box) < area(element.box)]
+    own = [pair for pair in inside if not any(is_inside(pair[0].box, box) for box in parts)]
+    runs = [made.runs[0] for _, made in own or inside]
+    grounds = [_below(compared, pair, 1) for pair in own or inside]
     boxes = (one for one in compared.candidate.elements or () if one.has_fill)
     boxes = (one for one in boxes if area(one.box) <= _MOST_OF_ROOM * area(element.box))
     held = dict.fromkeys(box.fill for box in boxes for run in runs if is_inside(run.boxes[0], box.box))
@@ -285,6 +296,33 @@ def _fill_of_texts(compared: Compared, element: Element) -> Color | None:
         if 2 * alike > len(grounds):
             return fill
     return None
+
+
+def _bare_ground(compared: Compared, element: Element, side: int) -> Color | None:
+    """Return the color on which the other page has most texts of a box, if no box there has it as its fill.
+
+    Where bands cover most of a page, what shows between them looks like one more band.
+    """
+    page = compared.pages[1 - side]
+    inside = [pair for pair in compared.texts.pairs if is_inside(pair[side].box, element.box)]
+    if len(inside) < _LEAST_TEXTS or page.ground is None:
+        return None
+    grounds = Counter(_below(compared, pair, 1 - side) for pair in inside)
+    color, number = grounds.most_common(1)[0]
+    boxes = [one.box for one in page.elements or () if one.has_fill and _are_one(one.fill, color)]
+    is_of_box = any(is_inside(pair[1 - side].box, box) for pair in inside for box in boxes)
+    is_bare = 2 * number > len(inside) and not is_of_box and not _are_one(page.ground, color)
+    return color if is_bare else None
+
+
+def _are_one(first: Color, second: Color) -> bool:
+    return color_difference(first, second) < LEAST_COLOR
+
+
+def _below(compared: Compared, texts: tuple[Unit, Unit], side: int) -> Color:
+    """Return the color on which the design (0) or the page (1) has a text."""
+    run = texts[side].runs[0]
+    return ground_below(run.boxes[0], compared.pages[side], run.color or (0, 0, 0))
 
 
 def _seen_details(element: Element, page: Capture) -> Details:

@@ -369,4 +369,5 @@ def _follows_lines(difference: Difference, lines: Difference) -> bool:
         return True
     if difference.kind == "moved" and difference.property == "place" and "shift" in made:
         return bool(made["shift"][0] == 0)
-    return difference.kind == "resized" and bool(made.get("axes") == [1])
+    is_higher = difference.kind == "resized" and made.get("axes") == [1]
+    return bool(is_higher and difference.what != "picture")

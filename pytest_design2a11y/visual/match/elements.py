@@ -77,12 +77,13 @@ _ONE_PLACE = 0.5
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
 #: Boxes with sides this similar may have any colors.
 _SAME_SIDE = 0.9
+_CELLS = {"td", "th"}
 #: Groups of tags: elements of different groups are never the same, whatever they look like.
 _SORTS = (
     PICTURES,
     {"button", "input[type=button]", "input[type=reset]", "input[type=submit]"},
     _FIELDS,
-    {"td", "th"},
+    _CELLS,
     {"table", "thead", "tbody", "tfoot", "tr"},
 )
 _OF_PICTURES = 1  # Number of the first group
@@ -339,6 +340,12 @@ def _likenesses(
         compare_names([own[0][i] for i in rows], [own[1][j] for j in columns])[1] for own in called
     )
     name = np.where(name == 0, 2 * written.clip(0), name)
+    # A panel is called by its first words, but known by all of its words.
+    panels = _of_each(some, _is_panel)
+    is_one_text, is_like_text = have_like_texts(boxes, texts)
+    are_panels = panels[0][:, None] & panels[1]
+    name = np.where(are_panels & is_one_text, np.maximum(name, 0.8), name)
+    name = np.where(are_panels & ~is_like_text, np.minimum(name, 0.0), name)
     controls = _of_each(some, is_control)
     roles = 0.2 * (controls[0][:, None] == controls[1])
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
@@ -420,6 +427,11 @@ def _bare(element: Element) -> str:
 
 def _is_picture(element: Element) -> bool:
     return element.kind == "picture" or (element.kind == "box" and element.tag in PICTURES)
+
+
+def _is_panel(element: Element) -> bool:
+    is_box = element.kind == "box" and not is_acted_on(element)
+    return is_box and element.tag not in PICTURES | _CELLS | {"tr"}
 
 
 def _is_button(element: Element) -> bool:

@@ -66,3 +66,13 @@ def test_only_a_page_without_its_style_is_sent_to_its_style_sheets() -> None:
 
     assert in_words(price) == 'text "19.90" is underlined'
     assert in_words(page).endswith("; look at its style sheets")
+
+
+def test_several_things_have_verbs_in_the_plural() -> None:
+    design, made = ({"box": [40, 300, 90, 60], "has_fill": at == 0, "has_border": at == 1} for at in range(2))
+    one = Difference("restyled", "panel", 0.02, property="marks", reference=design, candidate=made)
+    joined = replace(one, members=(one, replace(one, reference={**design, "box": [240, 300, 90, 60]})))
+
+    ends = "lost its fill and has a border", "and 1 more lost their fill and have a border"
+    told = in_words(one), in_words(joined)
+    assert all(f"{end} that the design does not have" in words for end, words in zip(ends, told, strict=True))

@@ -240,6 +240,7 @@ def lines(old: float, new: float, **facts: Any) -> Difference:
         (moved(by(TOP, across=30)), False),
         (moved(by(TOP, across=30, down=30)), False),
         (moved(by(TOP, higher=30), "resized", "size"), True),
+        (replace(moved(by(TOP, higher=30), "resized", "size"), what="picture"), False),
         (moved(by(TOP, wider=30), "resized", "size"), False),
         (moved(by(TOP, wider=30, higher=30), "resized", "size"), False),
         (claim("moved", "panel", "gap", None, 9), True),

@@ -17,6 +17,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.elements import (
+    _fill_of_texts,
     _has_mark,
     _is_cell_there,
     _is_line_near,
@@ -310,3 +311,47 @@ def test_elements_that_were_not_measured_have_no_differences() -> None:
     score = replace(score_matching(match_blocks([], [])), elements=None)
 
     assert [*element_differences(Compared(match_pages(*pages), score))] == []
+
+
+def test_a_band_in_place_of_the_bare_page_has_its_color_and_is_not_new() -> None:
+    """Where bands cover most of a page, what shows between them is no element, and not called its ground."""
+    words = [text("Meet people today", 40, 40), text("Join for free", 40, 100)]
+    below = [text("How it works", 40, 400)]
+
+    def of_pages(design: Any, made: Any) -> list[tuple[str, Any, Any]]:
+        pages = [replace(one, ground=WHITE) for one in (design, made)]
+        return [
+            (one.kind, one.expected, one.actual)
+            for one in element_differences(
+                Compared(match_pages(*pages), replace(score_matching(match_blocks([], [])), elements=0.5))
+            )
+            if one.what == "panel" and one.kind != "moved"
+        ]
+
+    band, rest = box(0, 0, 1000, 300, fill=RED), box(0, 300, 1000, 700, fill=WHITE)
+    bare = page([*words, *below], [rest], ground=(36, 61, 128))
+    filled = page([*words, *below], [band, rest])
+    assert of_pages(bare, filled) == [("recolored", "#243d80", "#c80000")]
+    assert of_pages(filled, bare) == [("recolored", "#c80000", "#243d80")]
+    plain = page([*words, *below], [rest])
+    assert of_pages(plain, filled) == [("extra", None, None)]
+    # A card on a section of another color is new.
+    section = box(0, 0, 1000, 300, fill=(36, 61, 128))
+    card = box(20, 20, 600, 200, fill=RED)
+    on_section = page([*words, *below], [section, rest])
+    assert of_pages(on_section, page([*words, *below], [section, card, rest])) == [("extra", None, None)]
+
+
+def test_texts_on_a_part_with_a_fill_of_its_own_do_not_tell_what_the_panel_around_it_has() -> None:
+    title, note = text("Forums", 120, 110), text("All of them", 120, 140)
+    cells = [text(f"Forum {at}", 160, 220 + 30 * at) for at in range(6)]
+    panel, part = box(100, 100, 600, 400, fill=(250, 250, 250)), box(140, 210, 400, 200, fill=WHITE)
+    green = replace(part, fill=(0, 100, 0))
+    pages = (
+        page([title, note, *cells], [panel, part], ground=(220, 220, 220)),
+        page([title, note, *cells], [green], ground=(220, 220, 220)),
+    )
+    compared = Compared(match_pages(*pages), score_matching(match_blocks([], [])))
+    assert _fill_of_texts(compared, panel) is None
+    whole = page([title, note, *cells], [replace(panel, fill=(0, 100, 0))], ground=(220, 220, 220))
+    assert _fill_of_texts(replace(compared, match=match_pages(pages[0], whole)), panel) == (0, 100, 0)

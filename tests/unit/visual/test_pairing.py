@@ -565,3 +565,20 @@ def test_of_pictures_of_one_look_elsewhere_the_nearest_is_the_same() -> None:
 
     assert pairs([around, flat(100, 100, 36, 36)], [around, near, far]) == [(0, 0), (1, 1)]
     assert pairs([around, flat(100, 100, 36, 36)], [around, far, near]) == [(0, 0), (1, 2)]
+
+
+def test_a_panel_is_known_by_all_of_its_words_and_not_by_the_first_alone() -> None:
+    """The band is called by what the logo in it is called."""
+    words = ("Fetch", "Your best friend for file transfer", "Support")
+
+    def side(names: tuple[str, str], band: Any, logo: Any) -> Any:
+        texts = [text(word, 320, band.box[1] + 20 + 60 * at) for at, word in enumerate(words)]
+        return page(
+            texts, [replace(band, label=names[0])] + ([replace(logo, label=names[1])] if logo else [])
+        )
+
+    wide, narrow = box(0, 0, 1000, 220), box(200, 90, 600, 240)
+    design = side((words[1], words[0]), narrow, box(300, 100, 90, 50, fill=(7, 25, 48)))
+    things = match_pages(design, side((words[0], ""), wide, None)).things
+    pairs = {(one and one.box, other and other.box) for one, other in things}
+    assert pairs == {(narrow.box, wide.box), ((300, 100, 90, 50), None)}
