@@ -15,17 +15,17 @@ from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
 from pytest_design2a11y.capture.bench import Bench
+from pytest_design2a11y.capture.browser import BrowserPair
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.machine import fonts_digest
-from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import return_free_memory
 from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.capture.elements import elements_of_shapes as elements_of_shapes
-from pytest_design2a11y.capture.isolation.hosts import HostClient, Hosts
+from pytest_design2a11y.capture.isolation import HostClient, Hosts
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
-from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short
+from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short, is_repeatable
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
@@ -113,7 +113,7 @@ class Renderer:
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = PageReader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
         slot = self._kept.slot_of(document, role, reader, settings, probes)
-        if (found := slot.find(document)) is not None:
+        if slot is not None and (found := slot[0].find(document, slot[1])) is not None:
             return found
         self._num_rendered += 1
         if self._num_rendered % PAGES_A_RETURN == 0:
@@ -138,8 +138,8 @@ class Renderer:
         taken = replace(taken, seconds=time.monotonic() - began)
         run = partial(self._probe, document=document, settings=settings, capture=taken, design=design)
         capture = with_probes(taken, probes, run) if probes else taken
-        if files is not None:
-            slot.keep(document, capture, files)
+        if slot is not None and files is not None and is_repeatable(capture):
+            slot[0].keep(document, slot[1], capture, files)
         return capture
 
     def _probe(

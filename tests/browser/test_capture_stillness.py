@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import Watchdog
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page import markup, visiting

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import Asset, NoAsset
+from pytest_design2a11y.capture.isolation import Asset, NoAsset
 from pytest_design2a11y.capture.isolation.packages import (
     NoPackage,
     Package,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES
+from pytest_design2a11y.capture.isolation import MAX_BYTES
 
 _SECONDS = 120
 

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 
-from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Asset, sent
+from pytest_design2a11y.capture.isolation import MAX_BYTES, Asset, sent
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.files import FileTooLarge, is_reserved, read_regular, write_whole
 

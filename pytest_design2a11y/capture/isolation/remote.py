@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from playwright.sync_api import Page, ProxySettings, WebSocket
 
 from pytest_design2a11y.capture.browser.channel import Channel
-from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Asset, Hosts, NoAsset
+from pytest_design2a11y.capture.isolation import FILE_SECONDS, Asset, Hosts, NoAsset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.warning_log import WarningLog
 

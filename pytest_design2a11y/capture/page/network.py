@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from playwright.sync_api import CDPSession, Frame, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation import HostClient
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import ConfigurationError

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote, placeholder
 from pytest_design2a11y.capture.warning_log import WarningLog
 
