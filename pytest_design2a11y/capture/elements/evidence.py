@@ -1,6 +1,7 @@
 """What the pixels in and around boxes and shapes show; styles tell where to look, never what is there."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,11 +20,11 @@ from pytest_design2a11y.capture.elements.sides import (
 )
 from pytest_design2a11y.capture.elements.view import (
     Integers,
+    Levels,
     Mask,
     View,
     as_color,
     difference,
-    gradient_ends,
     most_common_colors,
 )
 from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, Candidates, Shape
@@ -38,6 +39,9 @@ _GRID = 14
 # Visible points, and box size in px, that a gradient needs.
 _FEW_OF_GRADIENT = _GRID * _GRID // 2
 _SMALLEST_GRADIENT = 16
+# Least range of a gradient in levels of 255, and the greatest deviation as a share of it.
+_LEAST_SPREAD = 8
+_LEAST_SMOOTH = 0.1
 
 
 class Evidence(NamedTuple):
@@ -169,6 +173,31 @@ def _fills(
             fills[at] = ends
             fill[at] = np.floor(colors[at][seen[at]].mean(axis=0) + 0.5)
     return fill, is_plain, fills
+
+
+def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
+    """Return the two colors farthest apart in a smooth gradient; empty if there is none.
+
+    Args:
+        colors: Of the places of a square, row by row, shape (places, 3).
+        seen: Which of them count, shape (places,).
+    """
+    side = isqrt(len(colors))
+    y, x = (places.reshape(-1) / side - 0.5 for places in np.mgrid[:side, :side])
+    terms = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
+    shown = colors[seen].astype(np.float64)
+    factors, *_ = np.linalg.lstsq(terms[seen], shown, rcond=None)
+    fitted = terms[seen] @ factors
+    spread = np.ptp(fitted, axis=0).max()
+    rest = np.sqrt(((shown - fitted) ** 2).mean(axis=0)).max()
+    if spread < _LEAST_SPREAD or rest > _LEAST_SMOOTH * spread:
+        return []
+    axis = np.linalg.svd(fitted - fitted.mean(axis=0), full_matrices=False)[2][0]
+    along = fitted @ axis
+    first, second = sorted((int(along.argmin()), int(along.argmax())), key=(x + y)[seen].__getitem__)
+    return [
+        as_color(np.clip(np.floor(fitted[at] + 0.5), 0, 255).astype(int).tolist()) for at in (first, second)
+    ]
 
 
 #: From this alpha on, a shape shows in its own color.
