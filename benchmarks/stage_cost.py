@@ -47,7 +47,7 @@ from pytest_design2a11y.capture.page.markup import can_run_scripts
 from pytest_design2a11y.capture.read_page import PageReader
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring import caches, measures
+from pytest_design2a11y.measuring import conditions, measures
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
@@ -240,7 +240,7 @@ class Bench:
         """Score a pair with nothing of its page cached."""
         reference, candidate = files
         self.number += 1
-        caches._scores.clear()
+        conditions._scores.clear()
         page = Answer(f"{candidate.read_text(encoding='utf-8')}\n<!-- {self.number} -->")
         design = str(reference) if is_compared else None
         pair = Pair(Subject(candidate.stem, candidate.stem), design, page, reference.parent)

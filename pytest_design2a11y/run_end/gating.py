@@ -19,7 +19,7 @@ from pytest_design2a11y.files import STANDARD_OUTPUT, is_special
 from pytest_design2a11y.limits.cases import Policy, judge_case, parse_policy, sampled_cases
 from pytest_design2a11y.limits.known_file import load_known
 from pytest_design2a11y.limits.thresholds import Limit, judge
-from pytest_design2a11y.measuring.caches import clip_backend
+from pytest_design2a11y.measuring.conditions import clip_backend
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseJudgement, case_name, limit_text, sentence

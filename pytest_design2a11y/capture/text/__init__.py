@@ -9,9 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id
-from pytest_design2a11y.capture.page.snapshot import read_layout
+from pytest_design2a11y.capture.page.snapshot import missing_glyphs, read_layout
 from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun, candidates_of
-from pytest_design2a11y.capture.text.font_names import missing_glyphs
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color, moved
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun, Unseen
