@@ -317,6 +317,24 @@ def test_a_marker_that_the_browser_draws_is_the_one_that_is_typed(say: Say, type
 
 
 @pytest.mark.parametrize(
+    ("style", "typed"),
+    [
+        ("a::after { content: ' >>' }", "Tours of Charleston >>"),
+        ("a::before { content: '/ '; color: #888 }", "/ Tours of Charleston"),
+        ("a::after { content: '\\2192'; margin-left: 6px }", "Tours of Charleston →"),
+    ],
+    ids=["arrows", "path", "arrow"],
+)
+def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, style: str, typed: str) -> None:
+    rest = "<h1 style='margin: 40px'>Tours by country</h1>"
+    drawn = f"<style>{style}</style>{rest}<p><a>Tours of Charleston</a>"
+    for pages in ((drawn, f"{rest}<p><a>{typed}</a>"), (f"{rest}<p><a>{typed}</a>", drawn)):
+        assert not [one for one in say(*pages) if "reads" in one or "icon" in one]
+    lost = say(f"{rest}<p><a>{typed}</a>", f"{rest}<p><a>Tours of Charleston</a>")
+    assert [one for one in lost if f'text "{typed}" reads "Tours of Charleston"' in one]
+
+
+@pytest.mark.parametrize(
     ("kinds", "told"),
     [
         (("decimal", "none"), 'serious: text "Rinse" and 4 more lost the number before them'),

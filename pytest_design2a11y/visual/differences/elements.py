@@ -18,7 +18,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
 from pytest_design2a11y.visual.differences.element_changes import LEAST_RESIZE, pair_differences
 from pytest_design2a11y.visual.differences.picture_changes import color_there, fills_apart
-from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
 from pytest_design2a11y.visual.match.tables import shift_near
 from pytest_design2a11y.visual.match.texts import UnitMatching
@@ -141,6 +141,8 @@ def _is_unseen(compared: Compared, sides: Thing) -> bool:
         return True
     if element.is_part and _is_of_state(element, both, side):
         return True
+    if is_lone and "::" in element.tag and _is_typed_there(compared, element, side):
+        return True
     if element.kind != "icon" or element.tag not in _MARKED:
         return False
     for controls in both:
@@ -148,6 +150,17 @@ def _is_unseen(compared: Compared, sides: Thing) -> bool:
         is_its_control = own.kind == "box" and own.tag == other.tag == element.tag
         if is_its_control and is_inside(element.box, own.box):
             return own.states != other.states or (is_lone and _has_mark(other, pages[1 - side]))
+    return False
+
+
+def _is_typed_there(compared: Compared, drawn: Element, side: int) -> bool:
+    """Return whether the other page has typed a sign that a style sheet draws beside a text."""
+    left, top, width, height = drawn.box
+    for pair in compared.texts.pairs:
+        line = pair[side].line_height
+        around = left - 2 * line, top - line, width + 4 * line, height + 2 * line
+        if pair[0].key != pair[1].key and clipped(pair[side].box, around) and is_typed(compared, *pair):
+            return True
     return False
 
 
@@ -210,17 +223,25 @@ def _ground(compared: Compared) -> Iterator[Difference]:
     design, made = (page.ground for page in pages)
     if design is None or made is None or design == made:
         return
-    behind = [color_behind(page, is_of_edges=True) for page in pages]
+    behind, shares = zip(*map(_behind, pages), strict=True)
     wanted, own = (
         {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
         for page, color, bare in zip(pages, (design, made), behind, strict=True)
     )
-    # The largest panel may take up more of the page than what people call its background, behind it. A color
-    # with little of the page's edges is a bar's.
-    edges = [page.screenshot.pixels[:, EDGES] for page in pages]
-    shares = [is_near(edge, color, SAME_FILL).mean() for edge, color in zip(edges, behind, strict=True)]
     if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR:
         yield claim("ground", "page", "fill", wanted["behind"], own["behind"], wanted, own)
+
+
+def _behind(page: Capture) -> tuple[Color, float]:
+    """Return what people call the background of a page, with its share of the page's edges.
+
+    The largest panel may take up more of the page. A color with little of the edges is a bar's.
+    """
+    edges = page.screenshot.pixels[:, EDGES]
+    colors = [color_behind(page, is_of_edges=True), page.ground or (255, 255, 255)]
+    shares = [float(is_near(edges, color, SAME_FILL).mean()) for color in colors]
+    at = int(shares[0] < _LEAST_GROUND <= shares[1])
+    return colors[at], shares[at]
 
 
 def _lone(compared: Compared, element: Element, side: int) -> Difference | None:

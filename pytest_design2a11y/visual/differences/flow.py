@@ -358,16 +358,21 @@ def _with_gaps(kept: list[Difference], gaps: Mapping[int, tuple[float, float]]) 
 def _follows_lines(difference: Difference, lines: Difference) -> bool:
     """Return whether something only moved down or up, or became higher or lower, as other line heights do.
 
-    A page grows, or shrinks, by no more than its lines.
+    What holds lines grows, or shrinks, by no more than they do.
     """
     made = difference.candidate or {}
     if difference.what == "page" and difference.property in {"gap", "height"}:
-        values = ((one.actual, one.expected) for one in (lines, difference))
-        by_lines, of_page = (np.log(float(new or 1) / float(old or 1)) for new, old in values)
-        return bool(of_page * by_lines >= 0 and abs(of_page) <= abs(by_lines))
+        return _is_by_lines(lines, float(difference.expected or 1), float(difference.actual or 1))
     if difference.property == "gap":
         return True
     if difference.kind == "moved" and difference.property == "place" and "shift" in made:
         return bool(made["shift"][0] == 0)
     is_higher = difference.kind == "resized" and made.get("axes") == [1]
-    return bool(is_higher and difference.what != "picture")
+    return bool(is_higher and _is_by_lines(lines, box_of(difference)[3], box_of(difference, 1)[3]))
+
+
+def _is_by_lines(lines: Difference, before: float, after: float) -> bool:
+    """Return whether a height changed as that of lines did, and by no more."""
+    by_lines = np.log(float(lines.actual or 1) / float(lines.expected or 1))
+    own = np.log(max(after, 1.0) / max(before, 1.0))
+    return bool(own * by_lines >= 0 and abs(own) <= abs(by_lines))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import groupby, product
 
@@ -48,6 +49,8 @@ LEAST_CONTRAST = 3.0
 _LEAST_SEEN = 1.1
 #: The typed number or bullet of a list item.
 _MARKER = re.compile(r"([(\[]?(\d{1,3}|[a-z]|[ivxlc]+)[.)\]]|[•◦▪‣·*–—-])\s+", re.IGNORECASE)
+#: Signs before or after words that style sheets often draw, such as those of links and of paths.
+_DRAWN = re.compile(r"[>»›→▶▸<«‹←◀/|•·▼▾]{1,2}\s*(?=\D|$)")
 
 
 def text_differences(compared: Compared) -> Iterator[Difference]:
@@ -75,9 +78,7 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
         if not (is_moved(design.box, made.box) or sight.pixels_in(design.box) or sight.pixels_in(made.box)):
             continue
         if design.key != made.key:
-            pages = compared.pages
-            # One page may have typed the markers that the other one draws.
-            if not (_has_markers(design, made, pages[1]) or _has_markers(made, design, pages[0])):
+            if not is_typed(compared, design, made):
                 yield _reworded(compared, design, made)
         else:
             if not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
@@ -101,8 +102,14 @@ def is_visible(unit: Unit, page: Capture) -> bool:
     return False
 
 
+def is_typed(compared: Compared, design: Unit, made: Unit) -> bool:
+    """Return whether one page has typed the markers and signs that the other one draws."""
+    pages = compared.pages
+    return _has_markers(design, made, pages[1]) or _has_markers(made, design, pages[0])
+
+
 def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
-    """Return whether a text equals another except for markers, which the other's page draws."""
+    """Return whether a text equals another except for markers and signs, which the other's page draws."""
     rest = typed.text
     for run in other.runs:
         letters = "".join(run.text.split())
@@ -110,13 +117,18 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
             return False
         words = re.compile(r"\s*".join(map(re.escape, letters)), re.IGNORECASE)
         marker = None if words.match(rest) else _MARKER.match(rest)
+        if run is other.runs[0]:
+            marker = marker or _DRAWN.match(rest)
         if marker and not is_drawn(page, beside(run)[0]):
             return False
         found = words.match(rest, marker.end() if marker else 0)
         if not found:
             return False
         rest = rest[found.end() :].lstrip()
-    return not rest
+    end = other.runs[-1].boxes[-1]
+    line = [box for box in other.runs[-1].boxes if abs(box[1] - end[1]) < end[3] / 2]
+    last = replace(other.runs[-1], boxes=(min(line),))  # What is drawn may be a box of its text.
+    return not rest or bool(_DRAWN.fullmatch(rest) and is_drawn(page, beside(last)[1]))
 
 
 def _lies_there(unit: Unit, design: Capture) -> bool:

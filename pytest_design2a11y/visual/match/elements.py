@@ -342,10 +342,9 @@ def _likenesses(
     name = np.where(name == 0, 2 * written.clip(0), name)
     # A panel is called by its first words, but known by all of its words.
     panels = _of_each(some, _is_panel)
-    is_one_text, is_like_text = have_like_texts(boxes, texts)
-    are_panels = panels[0][:, None] & panels[1]
-    name = np.where(are_panels & is_one_text, np.maximum(name, 0.8), name)
-    name = np.where(are_panels & ~is_like_text, np.minimum(name, 0.0), name)
+    has_same_words = have_like_texts(boxes, texts)[0] & panels[0][:, None] & panels[1]
+    is_known = has_same_words.any(axis=1)[:, None] | has_same_words.any(axis=0)
+    name = np.where(has_same_words, np.maximum(name, 0.8), np.where(is_known, np.minimum(name, 0.0), name))
     controls = _of_each(some, is_control)
     roles = 0.2 * (controls[0][:, None] == controls[1])
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))

@@ -582,3 +582,13 @@ def test_a_panel_is_known_by_all_of_its_words_and_not_by_the_first_alone() -> No
     things = match_pages(design, side((words[0], ""), wide, None)).things
     pairs = {(one and one.box, other and other.box) for one, other in things}
     assert pairs == {(narrow.box, wide.box), ((300, 100, 90, 50), None)}
+
+
+def test_a_panel_that_lost_words_is_known_by_its_name_unless_another_holds_them() -> None:
+    """A card that the page's edge cuts has fewer words; the words of its head stand above it now."""
+    card = box(500, 100, 400, 300, label="Approach")
+    inside = [text("Approach", 520, 110), text("The theme uses fonts and icons of its own", 520, 200)]
+    things = match_pages(
+        page(inside, [card]), page(inside[:1], [replace(card, box=(800, 120, 200, 300))])
+    ).things
+    assert [None in pair for pair in things] == [False]
