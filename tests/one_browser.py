@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Playwright
 
 from pytest_design2a11y.capture import driver, renderer
-from pytest_design2a11y.capture.browser import BrowserPair
 from pytest_design2a11y.capture.browser.launch import ENVIRONMENT_VARIABLE, starting
+from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.measuring import browser_thread
 

@@ -15,10 +15,10 @@ from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
 from pytest_design2a11y.capture.bench import Bench
-from pytest_design2a11y.capture.browser import BrowserPair
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.machine import fonts_digest
+from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import return_free_memory
 from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.capture.elements import elements_of_shapes as elements_of_shapes

@@ -18,9 +18,9 @@ from playwright.sync_api import BrowserType
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.capture import browser as pairs
-from pytest_design2a11y.capture.browser import BrowserPair
 from pytest_design2a11y.capture.browser import launch as browsers
+from pytest_design2a11y.capture.browser import pair as pairs
+from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.remote import refusing_proxy
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
