@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.compare_speed import make_run
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 
 COMMAND = ("-m", "pytest_design2a11y")
 FLOOR = """

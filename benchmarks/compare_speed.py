@@ -29,7 +29,7 @@ from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
 
 ENVIRONMENT = Environment(chromium="156.0", axe="4.12.1", package="0.5.0", platform="Linux x86_64")
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "javascript": True, "audit": {"tags": []}}

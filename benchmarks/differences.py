@@ -17,7 +17,7 @@ from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture, Environment, TextRun
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 COLUMNS = 5
 LINE = 24  # px

@@ -38,7 +38,7 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 Files = tuple[Path, Path]
 

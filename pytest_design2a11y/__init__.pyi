@@ -1,6 +1,6 @@
 """The public names; `__init__.py` loads each on first use."""
 
-from .accessibility.rates import rates_from_axe as rates_from_axe
+from .accessibility import rates_from_axe as rates_from_axe
 from .async_scorer import AsyncScorer as AsyncScorer
 from .exceptions import (
     AppearanceUnavailable as AppearanceUnavailable,

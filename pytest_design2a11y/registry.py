@@ -21,12 +21,11 @@ import pluggy
 
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
+from pytest_design2a11y.extending import Engine, Executor, Probe, Reader, require_valid
 from pytest_design2a11y.models.audit import EngineCounts
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import METRICS, register, register_engines
-from pytest_design2a11y.models.parts import named_kind, require_valid
-from pytest_design2a11y.wording import did_you_mean
+from pytest_design2a11y.wording import did_you_mean, with_article
 
 T = TypeVar("T", Metric, Engine, Probe, Reader, Executor)
 
@@ -167,8 +166,9 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
     listed = [given] if is_one else list(given)
     for part in listed:
         if not isinstance(part, kind):
+            gave = who or f"{hook_of(kind)}() gave"
             raise ConfigurationError(
-                f"{who or f'{hook_of(kind)}() gave'} {part!r:.80}, which is not {named_kind(kind)}.",
+                f"{gave} {part!r:.80}, which is not {with_article(kind.__name__)}.",
                 advice=f"Return a list of {kind.__name__}(...) from pytest_design2a11y.extending.",
             )
         if isinstance(part, Metric):

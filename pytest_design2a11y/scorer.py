@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.limits import judge
 from pytest_design2a11y.limits.known_file import load_known
-from pytest_design2a11y.limits.thresholds import judge
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.checks import unaccepted
 from pytest_design2a11y.measuring.executors import score_pairs
@@ -32,9 +32,9 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.verdicts import Axes, Subject
 from pytest_design2a11y.registry import require_portable
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import only_variant
 
 

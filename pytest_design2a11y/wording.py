@@ -13,7 +13,7 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 
 def with_article(noun: str) -> str:
     """Return a noun with its article: "a button", "an icon"."""
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if noun[:1] in 'aeiouAEIOU' else 'a'} {noun}"
 
 
 def ended(text: str) -> str:

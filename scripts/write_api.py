@@ -3,15 +3,19 @@
 Run it after changing one of them: `make reference`. A unit test fails if the file is out of date.
 """
 
-from __future__ import annotations
+import __future__
 
 import inspect
 import re
 import runpy
+import sys
 from collections.abc import Iterator
 from dataclasses import is_dataclass
+from functools import cache
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ForwardRef
 
 import pytest_design2a11y
 from pytest_design2a11y import extending
@@ -76,14 +80,36 @@ def _described(name: str, thing: Any) -> Iterator[str]:
         yield f"**Attributes**\n\n{listed}" if listed else ""
 
 
+class _Written(str):
+    """An annotation that signatures show as it is."""
+
+    __repr__ = str.__str__
+
+
+@cache
+def _as_written(module: str) -> dict[str, Any]:
+    """Return a module's names, run once more, with annotations as they are written, not evaluated."""
+    kept = sys.modules[module]
+    names = {name: getattr(kept, name) for name in ("__name__", "__package__", "__file__")}
+    exec(compile(inspect.getsource(kept), module, "exec", __future__.annotations.compiler_flag), names)
+    return names
+
+
 def _signature(thing: Any) -> str:
     """Return the parameters of what users call; "" for records that the package makes."""
+    thing = attrgetter(thing.__qualname__)(SimpleNamespace(**_as_written(thing.__module__)))
     signature = inspect.signature(thing.__call__ if getattr(thing, "_is_protocol", False) else thing)
     kept = [one for one in signature.parameters.values() if one.name != "self"]
     if inspect.isclass(thing) and (issubclass(thing, Exception) or len(kept) > LONGEST):
         return ""
-    shown = re.sub(r"ForwardRef\('([^']*)'\)", r"\1", str(signature.replace(parameters=kept)))
-    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", shown)
+    named = [one.replace(annotation=_unquoted(one.annotation)) for one in kept]
+    returned = _unquoted(signature.return_annotation)
+    return str(signature.replace(parameters=named, return_annotation=returned))
+
+
+def _unquoted(annotation: Any) -> Any:
+    text = annotation.__forward_arg__ if isinstance(annotation, ForwardRef) else annotation
+    return _Written(text.strip("'\"")) if isinstance(text, str) else annotation
 
 
 def _as_markdown(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.command.shell import command_modules
+from pytest_design2a11y.command.shell import add_commands
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
 from pytest_design2a11y.settings.configuration import OPTIONS
@@ -116,8 +116,7 @@ def _commands() -> Iterator[str]:
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
     commands = argparse.ArgumentParser(prog="").add_subparsers()
-    for module in command_modules():
-        module.add_to(commands)
+    add_commands(commands)
     parsers: dict[str, argparse.ArgumentParser] = {}
     for name, command in commands.choices.items():
         parts = [one.choices for one in command._actions if isinstance(one, argparse._SubParsersAction)]

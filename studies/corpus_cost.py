@@ -35,7 +35,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.run_end import corpus
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from studies.corpus_digest import corpus_pairs, digest_of
 
 #: Number of pages until memory use settles.

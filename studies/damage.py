@@ -26,7 +26,7 @@ from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.read_document import read_document
 
 ROOT = Path(__file__).parents[1]

@@ -26,7 +26,7 @@ from pytest_design2a11y.picture.capture_picture import believable, pieces_in
 from pytest_design2a11y.picture.ocr import lines_of
 from pytest_design2a11y.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbour
 from pytest_design2a11y.picture.pieces import Piece
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 CACHE = Path(".design2a11y") / "cache"
 #: Strength with which weights are drawn to 0.

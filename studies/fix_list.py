@@ -24,7 +24,7 @@ from pytest_design2a11y.fixing.fix_list import FixList, State
 from pytest_design2a11y.fixing.pages import fix_pages
 from pytest_design2a11y.fixing.trying import SECONDS
 from pytest_design2a11y.measuring.sources import open_renderer
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 PAGES = Path(__file__).with_name("feedback")
 #: Makes edits in a document, as their sentences say, and returns its HTML.

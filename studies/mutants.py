@@ -36,8 +36,8 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer, Capture, Document, Environment
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.runs.store import load_run, save_run
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.runs import load_run, save_run
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.picture import parse_blocks
 from pytest_design2a11y.source.read_document import read_document
 

@@ -38,7 +38,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
 
 PROMPTS = ("naive", "zero-shot", "few-shot", "reason")
 SAME_EACH_TIME = {("qwen", "few-shot"), ("qwen", "reason")}

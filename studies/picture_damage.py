@@ -27,7 +27,7 @@ from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from studies.pictures import picture_of
 

@@ -32,7 +32,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Document, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, capture_picture
 from pytest_design2a11y.picture.ocr import lines_of
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 STRONG, WEAK = "gemini-naive-2025-06-18-10-18", "llava-zero-shot-2025-07-12-14-14"
 CACHE = Path(".design2a11y") / "cache"

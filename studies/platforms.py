@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pytest_design2a11y.models.evaluation import metric_values
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.runs import load_run
 from studies.corpus_digest import corpus_pairs
 
 Values = Mapping[str, list[float | None]]

@@ -34,7 +34,7 @@ from pytest_design2a11y.matching import match_as_published
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import Published
 from pytest_design2a11y.models.visual import Block
-from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.runs import load_run
 from pytest_design2a11y.visual import score_matching
 
 #: How near a set's mean has to be.

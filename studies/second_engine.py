@@ -25,13 +25,12 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from pytest_design2a11y.accessibility.rates import merge_as_study
+from pytest_design2a11y.accessibility import merge_as_study
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-from pytest_design2a11y.models.audit import MergedCounts
+from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, MergedCounts
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 HTMLCS = "htmlcs"
 

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, prod
 
-from pytest_design2a11y.models.audit import FailedCheck
+from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, FailedCheck
 from pytest_design2a11y.models.page import TextRun, read_apart
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.verdicts import DeliveredParts
 from pytest_design2a11y.models.visual import Block, Match
 

@@ -30,7 +30,7 @@ from pytest_design2a11y.agents.fix_answers import changes_of
 from pytest_design2a11y.agents.fix_tools import FixTools
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 _INSTRUCTIONS = (
     "Measures how closely a generated web page matches its design, and how accessible it is, in a real "
@@ -119,7 +119,7 @@ class Tools(ToolSet):
         from pytest_design2a11y.report.comparison.rows import comparison_to_dict
         from pytest_design2a11y.report.comparison.text import comparison_lines
         from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
-        from pytest_design2a11y.runs.store import check_name, load_run
+        from pytest_design2a11y.runs import check_name, load_run
 
         with told_errors():
             for name in (old, new):
@@ -134,7 +134,7 @@ class Tools(ToolSet):
     def list_runs(self) -> Annotated[CallToolResult, answers.RunsAnswer]:
         """List the saved runs with their means, the oldest first."""
         from pytest_design2a11y.comparing.compare import history_lines, make_history
-        from pytest_design2a11y.runs.store import load_runs
+        from pytest_design2a11y.runs import load_runs
 
         runs, problems = load_runs()
         entries = make_history(runs)
@@ -143,7 +143,7 @@ class Tools(ToolSet):
 
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
-        from pytest_design2a11y.limits.thresholds import judge
+        from pytest_design2a11y.limits import judge
         from pytest_design2a11y.measuring.checks import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
 
@@ -157,7 +157,7 @@ class Tools(ToolSet):
 
 def _saved(evaluation: Evaluation, name: str) -> str:
     from pytest_design2a11y.measuring.records import make_run
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER, check_name, save_details, save_run
+    from pytest_design2a11y.runs import DEFAULT_FOLDER, check_name, save_details, save_run
 
     run = make_run(check_name(name, folder=DEFAULT_FOLDER), [evaluation])
     path = save_run(run)

@@ -10,7 +10,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.verdicts import sentence
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.causes import differences_of
 from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
 
 if TYPE_CHECKING:

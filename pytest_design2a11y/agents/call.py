@@ -22,7 +22,7 @@ from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.files import label_from
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 from pytest_design2a11y.source.files import kind_of, path_of_file_url
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Session:
         has_pictures: bool = False,
     ) -> Evaluation:
         """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
-        from pytest_design2a11y.limits.thresholds import judge
+        from pytest_design2a11y.limits import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
         from pytest_design2a11y.models.verdicts import Subject

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.causes import differences_of
 from pytest_design2a11y.wording import counted, listed
 
 

@@ -37,7 +37,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, grown
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.causes import differences_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.fixing.fix_list import FixList

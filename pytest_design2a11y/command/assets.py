@@ -1,14 +1,12 @@
 """`design2a11y assets`: fetch resources of other hosts, CLIP's weights and texts of Figma, once."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, say
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
@@ -19,49 +17,13 @@ from pytest_design2a11y.wording import counted
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts, Recordings
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
-
-FOLDER = Path("assets")
 
 #: Pages may request more after their first requests succeed, and their time runs while hosts answer.
 _MOST_PASSES = 4
 _SECONDS_WITH_NPM = 300.0
 _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_hosts", "asset_limits"})
-
-
-def add_to(commands: Any) -> None:
-    """Declare the command and its parts."""
-    parser = commands.add_parser(
-        "assets",
-        description="record, add, list, prune or update what pages load from other hosts; figma; clip",
-    )
-    parts = parser.add_subparsers(
-        required=True, metavar="record | add | list | prune | update | figma | clip"
-    )
-    record = _add(parts, "record", "record what pages load from allowed hosts", _record)
-    record.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
-    add = _add(parts, "add", "record what pages load from CDNs and Google Fonts, by npm", _add_packages)
-    add.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
-    add.add_argument("--from-npm", action="store_true", required=True, help="take packages of npm's registry")
-    _add(parts, "list", "list what is recorded", _list)
-    prune = _add(parts, "prune", "remove what no page loads any more", _prune)
-    prune.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="all pages, or folders of them")
-    prune.add_argument("--dry-run", action="store_true", help="list what is unused, and remove nothing")
-    update = _add(parts, "update", "fetch everything again, and list what changed", _update)
-    update.add_argument("--dry-run", action="store_true", help="list what changed, and change nothing")
-    _add_figma(parts)
-    clip = parts.add_parser("clip", help="download the CLIP weights, once")
-    clip.set_defaults(run=_fetch_clip)
-
-
-def _add(parts: Any, name: str, help_text: str, run: Any) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = parts.add_parser(name, help=help_text)
-    parser.add_argument(
-        "-o", "--output", type=Path, default=FOLDER, metavar="FOLDER", help=f"default: {FOLDER}/"
-    )
-    parser.set_defaults(run=run)
-    return parser
 
 
 def _record(namespace: argparse.Namespace) -> int:
@@ -82,7 +44,7 @@ def _add_packages(namespace: argparse.Namespace) -> int:
     return _recorded(namespace, replace(settings, capture=limits), hosts=NpmPackages())
 
 
-def _recorded(namespace: argparse.Namespace, settings: Settings, hosts: Hosts | None = None) -> int:
+def _recorded(namespace: argparse.Namespace, settings: "Settings", hosts: "Hosts | None" = None) -> int:
     """Record what pages request, print it and what is missing, and return the exit code."""
     before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
@@ -157,7 +119,7 @@ def _update(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
-def _recordings(namespace: argparse.Namespace) -> Recordings:
+def _recordings(namespace: argparse.Namespace) -> "Recordings":
     from pytest_design2a11y.capture.assets import Recordings
 
     return Recordings(namespace.output)
@@ -165,12 +127,12 @@ def _recordings(namespace: argparse.Namespace) -> Recordings:
 
 def _captures(
     namespace: argparse.Namespace,
-    settings: Settings,
+    settings: "Settings",
     *,
     is_recording: bool,
     used: set[str] | None = None,
-    hosts: Hosts | None = None,
-) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
+    hosts: "Hosts | None" = None,
+) -> "Iterator[tuple[Path, Capture | Design2a11yError]]":
     """Render pages, repeatedly if recording until nothing new is requested; yield each capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 
@@ -216,32 +178,6 @@ def _fetch_clip(namespace: argparse.Namespace) -> None:
     settings = options.settings_from_namespace(namespace)
     name = "clip" if settings.appearance == "embedded" else settings.appearance
     fetch_weights(parse_appearance(name), say=say)
-
-
-def _add_figma(parts: Any) -> None:
-    importer = parts.add_parser("figma", help="write the blocks file of a Figma frame")
-    importer.add_argument(
-        "nodes", type=Path, nargs="?", metavar="FILE", help="JSON response of GET /v1/files/KEY/nodes?ids=ID"
-    )
-    importer.add_argument("--file", metavar="KEY", help="fetch --node of this file from Figma instead")
-    importer.add_argument(
-        "--token-env",
-        default="FIGMA_TOKEN",
-        metavar="NAME",
-        help="environment variable that holds the Figma token. Default: FIGMA_TOKEN.",
-    )
-    importer.add_argument(
-        "--node", metavar="ID", help="id of the frame, such as 1:2. Default: the only frame in the file."
-    )
-    importer.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="file to write: NAME.blocks.json, beside NAME.png",
-    )
-    importer.set_defaults(run=_import)
 
 
 def _import(namespace: argparse.Namespace) -> None:

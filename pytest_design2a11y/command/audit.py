@@ -1,7 +1,5 @@
 """`design2a11y audit` and `describe`: what there is to say of pages by themselves."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys
@@ -15,27 +13,26 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.shell import (
     EXIT_MEASURED,
     EXIT_UNMEASURED,
-    argument,
+    Progress,
     say,
     say_as_is,
     say_json,
 )
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
 from pytest_design2a11y.files import STANDARD_OUTPUT
-from pytest_design2a11y.measuring.page_inputs import list_pages, read_steps
+from pytest_design2a11y.measuring.page_inputs import Steps, list_pages, read_steps
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_states, with_steps
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import QUICK_PROBES
-from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import UNSAVED
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER
+from pytest_design2a11y.runs import DEFAULT_FOLDER
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.run_end.conclude import Outcome
+    from pytest_design2a11y.run_end import Outcome
 
 
 #: Number of pages in the table of a run, the worst first; `--verbose` lists all of them.
@@ -50,26 +47,6 @@ _NOT_PUBLISHED = (
 
 PageLines = Callable[[Evaluation, Settings], Iterable[str]]
 """Returns the lines that are printed of one page."""
-
-
-def add_to(commands: Any) -> None:
-    """Declare the commands."""
-    audit = commands.add_parser(
-        "audit", usage="%(prog)s [options] PAGE ...", description="list every accessibility failure on pages"
-    )
-    audit.add_argument(
-        "pages",
-        nargs="+",
-        metavar="PAGE",
-        help="path, URL, pattern ('site/**/*.html'), folder, list (.txt, one page per line), sitemap.xml"
-        " or a Storybook's folder",
-    )
-    audit.add_argument("-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes")
-    add_steps(audit)
-    audit.add_argument("--json", action="store_true", help="print JSON and nothing else, one object per page")
-    audit.add_argument("--details", action="store_true", help="with --json: list every element")
-    audit.set_defaults(run=_audit)
-    _add_describe(commands)
 
 
 def _audit(namespace: argparse.Namespace) -> int:
@@ -91,16 +68,8 @@ def _page_lines(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
     yield from audit_lines(remaining, num_accepted=num_accepted)
 
 
-def add_steps(parser: argparse.ArgumentParser) -> None:
-    """Declare the option for steps."""
-    parser.add_argument(
-        "--steps",
-        type=lambda name: read_steps(Path(name)),
-        default={},
-        metavar="FILE",
-        help='JSON or YAML: steps to take on pages before they are captured, such as [{"click": "#open"}], '
-        "or one such list per state",
-    )
+def _steps(text: str) -> Steps:
+    return read_steps(Path(text))
 
 
 def measure(
@@ -117,10 +86,9 @@ def measure(
     values of options that nobody gives.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.limits.thresholds import judge
+    from pytest_design2a11y.limits import judge
     from pytest_design2a11y.measuring.checks import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
-    from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.gating import check_settings
 
     settings = settings_from_namespace(namespace, standard=standard)
@@ -160,7 +128,7 @@ def measure(
 
 def _kept(evaluation: Evaluation, settings: Settings, num_pages: int) -> Evaluation:
     """Return only what the end of the run needs, so that any number of pages fits in memory."""
-    from pytest_design2a11y.run_end.conclude import needs_details
+    from pytest_design2a11y.run_end import needs_details
 
     if needs_details(settings) or num_pages <= _MOST_DETAILED:
         return evaluation
@@ -187,10 +155,10 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
         yield line.text
 
 
-def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
+def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> "Outcome":
     """Save, compare and report the run as in pytest, with messages on standard error."""
     from pytest_design2a11y.measuring.records import make_run
-    from pytest_design2a11y.run_end.conclude import conclude
+    from pytest_design2a11y.run_end import conclude
 
     run = make_run(settings.save or UNSAVED, evaluations)
     width = shutil.get_terminal_size().columns
@@ -200,15 +168,6 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     for annotation in outcome.annotations:
         say_as_is(annotation, file=sys.stderr)
     return outcome
-
-
-def _add_describe(commands: Any) -> None:
-    describe = commands.add_parser(
-        "describe", description="list what a design consists of: page, colors, fonts, texts, elements"
-    )
-    describe.add_argument("design", metavar="DESIGN", help="path or URL of a page or picture")
-    describe.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    describe.set_defaults(run=_describe)
 
 
 def _describe(namespace: argparse.Namespace) -> int:

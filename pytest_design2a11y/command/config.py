@@ -20,17 +20,6 @@ from pytest_design2a11y.settings.configuration import (
 from pytest_design2a11y.settings.options import settings_from_namespace
 
 
-def add_to(commands: Any) -> None:
-    """Declare the commands."""
-    config = commands.add_parser(
-        "config", description="list the configuration's keys, their values, and where each comes from"
-    )
-    config.add_argument("key", nargs="?", metavar="KEY", help="explain this key")
-    config.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    config.set_defaults(run=_config)
-    _add_mcp(commands)
-
-
 def _config(namespace: argparse.Namespace) -> None:
     project, key = read_project(Path.cwd()), namespace.key
     file, given = "" if project.file is None else str(project.file), project.given
@@ -84,11 +73,6 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     text = ", ".join(map(str, value)) if isinstance(value, list) else str("" if value is None else value)
     return text or "-"
-
-
-def _add_mcp(commands: Any) -> None:
-    mcp = commands.add_parser("mcp", description="serve agents that write pages (Model Context Protocol)")
-    mcp.set_defaults(run=_mcp)
 
 
 def _mcp(namespace: argparse.Namespace) -> None:

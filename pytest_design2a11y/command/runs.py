@@ -1,19 +1,16 @@
 """`design2a11y runs`: list, label, merge and export saved runs, and plan how large the next ones must be."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.shell import argument, say, say_as_is, say_json, say_written
+from pytest_design2a11y.command.shell import say, say_as_is, say_json, say_written
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.models.readers import key_value, number_above_zero
-from pytest_design2a11y.runs.store import load_run, load_runs, with_details
+from pytest_design2a11y.runs import load_run, load_runs, with_details
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 
@@ -22,45 +19,6 @@ if TYPE_CHECKING:
 
 
 _FORMATS = ("csv", "jsonl")
-
-
-def add_to(commands: Any) -> None:
-    """Declare the command and its parts."""
-    runs = commands.add_parser("runs", description="list, label, merge, export or plan saved runs")
-    parts = runs.add_subparsers(required=True, metavar="list | label | merge | export | plan")
-
-    history = parts.add_parser("list", help="list the saved runs with their means")
-    history.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    history.set_defaults(run=_list)
-
-    label = parts.add_parser("label", help="add an axis to a saved run, such as prompt=v1")
-    label.add_argument("saved", metavar="RUN", help="name or file of the run")
-    label.add_argument(
-        "labels", nargs="+", type=argument(key_value), metavar="KEY=VALUE", help="axis and value"
-    )
-    label.set_defaults(run=_label)
-
-    merge = parts.add_parser("merge", help="merge the saved runs of parallel jobs into one")
-    merge.add_argument("parts", nargs="+", metavar="RUN", help="name or file of a run, two or more")
-    merge.add_argument("-o", "--output", required=True, metavar="NAME", help="name of the merged run")
-    merge.set_defaults(run=_merge)
-
-    export = parts.add_parser(
-        "export", help="write a saved run as a table, one row per page and metric, or its findings"
-    )
-    export.add_argument("saved", metavar="RUN", help="name or file of the run")
-    export.add_argument(
-        "--format",
-        choices=_FORMATS,
-        metavar="FORMAT",
-        help="csv or jsonl. Default: by the file's name, or csv.",
-    )
-    export.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="file to write. Default: standard output."
-    )
-    export.set_defaults(run=_export)
-
-    _add_plan(parts)
 
 
 def _list(namespace: argparse.Namespace) -> None:
@@ -129,32 +87,10 @@ def _export(namespace: argparse.Namespace) -> None:
     say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")
 
 
-def _add_plan(parts: Any) -> None:
-    plan = parts.add_parser("plan", help="compute how many cases and samples are needed to detect a drop")
-    amount = argument(number_above_zero)
-    plan.add_argument(
-        "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples per case"
-    )
-    plan.add_argument(
-        "--drop", type=amount, required=True, metavar="X", help="mean drop to detect, such as 0.02"
-    )
-    plan.add_argument(
-        "--metric", default="visual", metavar="NAME", help="metric that drops. Default: visual."
-    )
-    plan.add_argument(
-        "--spread",
-        type=amount,
-        metavar="X",
-        help="standard deviation of the change between cases. Default: 1.2 times --drop.",
-    )
-    plan.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    plan.set_defaults(run=_plan)
-
-
 def _plan(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.planning import make_plan, read_noise
     from pytest_design2a11y.comparing.selection import parse_metrics
-    from pytest_design2a11y.runs.store import parse_only, select
+    from pytest_design2a11y.runs import parse_only, select
 
     settings = settings_from_namespace(namespace)
     run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))
@@ -180,7 +116,7 @@ def _plan(namespace: argparse.Namespace) -> None:
         say(*_lines(plan, run.name))
 
 
-def _lines(plan: Plan, name: str) -> Iterator[str]:
+def _lines(plan: "Plan", name: str) -> Iterator[str]:
     from pytest_design2a11y.comparing.planning import MAX_CASES, NUM_COMPARISONS
 
     noise = plan.noise

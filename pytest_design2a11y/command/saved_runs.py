@@ -1,7 +1,5 @@
 """`design2a11y check`, `report`, `feedback` and `accept`: what is done with a saved run."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,14 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.shell import argument, say, say_json, say_written
+from pytest_design2a11y.command.shell import say, say_json, say_written
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError, SourceError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.evaluation import Evaluation
-from pytest_design2a11y.models.readers import count_above_zero, html_path, pdf_path
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.runs.store import load_run, pages_of, with_details
+from pytest_design2a11y.runs import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 from pytest_design2a11y.wording import counted
 
@@ -27,68 +24,10 @@ if TYPE_CHECKING:
     from pytest_design2a11y.limits.known_file import Claim
     from pytest_design2a11y.models.evaluation import Evaluation
 
-#: Default number of things to do that are listed.
-MAX_ITEMS = 8
-
-
-def add_to(commands: Any) -> None:
-    """Declare the commands."""
-    check = commands.add_parser(
-        "check", description="check a saved run against other limits, without rendering anything"
-    )
-    check.add_argument("saved", metavar="RUN", help="name or file of the run")
-    check.set_defaults(run=_check)
-
-    report = commands.add_parser("report", description="write the report of a saved run, as HTML or PDF")
-    report.add_argument("saved", metavar="RUN", help="name or file of the run")
-    report.add_argument("-o", "--output", type=argument(html_path), metavar="FILE", help="file to write")
-    report.add_argument(
-        "--pdf",
-        type=argument(pdf_path),
-        metavar="FILE",
-        help="print it to this file: the overview and every page",
-    )
-    report.add_argument(
-        "--against",
-        metavar="RUN",
-        help="an earlier run to compare with, or AXIS=VALUE for that part of this run",
-    )
-    report.set_defaults(run=_report)
-
-    feedback = commands.add_parser(
-        "feedback", description="print instructions for a model: what to fix on a page"
-    )
-    feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
-    feedback.add_argument(
-        "case", help="the case (its name, or its last folders and name), or the id of one of its evaluations"
-    )
-    feedback.add_argument(
-        "--max-items",
-        type=argument(count_above_zero),
-        default=MAX_ITEMS,
-        metavar="N",
-        help="maximum number of items",
-    )
-    feedback.add_argument("--full", action="store_true", help="print every item")
-    feedback.add_argument(
-        "--no-try",
-        action="store_true",
-        help="list what the run says, at once, instead of edits that were tried on the page",
-    )
-    feedback.add_argument(
-        "--since",
-        type=Path,
-        metavar="FILE",
-        help="JSON of an earlier list, which is not undone",
-    )
-    feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    feedback.set_defaults(run=_feedback)
-    _add_accept(commands)
-
 
 def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.run_end.conclude import check_run
+    from pytest_design2a11y.run_end import check_run
 
     given = given_to_command(namespace)
     run = load_run(namespace.saved, has_audit=False)  # First, as limits may name the run's metrics.
@@ -101,7 +40,7 @@ def _check(namespace: argparse.Namespace) -> int:
 def _report(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.capture.printing import print_page
     from pytest_design2a11y.report.comparison.rows import page_values
-    from pytest_design2a11y.run_end.conclude import write_html
+    from pytest_design2a11y.run_end import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 
     if namespace.output is None and namespace.pdf is None:
@@ -137,7 +76,7 @@ def _feedback(namespace: argparse.Namespace) -> None:
             say(*advice.lines(max_items=most))
 
 
-def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixList | None, str]:
+def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> "tuple[FixList | None, str]":
     """Return the fix list whose edits were tried; without one, why the pages could not be opened again."""
     from pytest_design2a11y.fixing.edit import read_edits
     from pytest_design2a11y.fixing.pages import fix_pages
@@ -173,26 +112,6 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 _DEFAULT_FILE = Path("known.toml")
-
-
-def _add_accept(commands: Any) -> None:
-    accept = commands.add_parser("accept", description="accept differences of a saved run, or list them")
-    accept.add_argument("saved", metavar="RUN", help="name or file of the run")
-    accept.add_argument("--case", metavar="C", help="case, or id of a page. Default: all pages")
-    chosen = accept.add_mutually_exclusive_group()
-    chosen.add_argument(
-        "--difference",
-        type=argument(count_above_zero),
-        action="append",
-        metavar="N",
-        help="number of a difference to accept, as listed without this option; repeatable",
-    )
-    chosen.add_argument("--all", action="store_true", help="accept all differences")
-    accept.add_argument("--note", default="", metavar="TEXT", help="why they are accepted")
-    accept.add_argument(
-        "--until", type=argument(_day), metavar="DATE", help="last day of it, such as 2027-01-31"
-    )
-    accept.set_defaults(run=_accept)
 
 
 def _day(text: str) -> date:

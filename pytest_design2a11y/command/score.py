@@ -4,16 +4,14 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-from pytest_design2a11y.command.audit import PageLines, add_steps, measure, table_of
-from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, argument, say, say_json
+from pytest_design2a11y.command.audit import PageLines, measure, table_of
+from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, Progress, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.models.option import options_of
-from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
@@ -22,49 +20,6 @@ from pytest_design2a11y.settings.run_options import FILE_FIELDS, LimitOptions
 from pytest_design2a11y.settings.variants import variants
 from pytest_design2a11y.source.files import kind_of
 from pytest_design2a11y.wording import counted
-
-
-def add_to(commands: Any) -> None:
-    """Declare the command."""
-    score = commands.add_parser(
-        "score",
-        usage="%(prog)s [options] REFERENCE CANDIDATE",
-        description="score a generated page against its design",
-    )
-    score.add_argument("reference", nargs="?", help="path or URL of the design, or a folder of designs")
-    score.add_argument(
-        "candidate",
-        nargs="?",
-        help="path or URL of the generated page; for a folder of designs, "
-        "a folder of pages, a pattern or a Storybook",
-    )
-    score.add_argument(
-        "--pairs",
-        metavar="FILE",
-        help="JSON lines or CSV with id, reference, candidate (-: standard input); or, with a folder"
-        ' of designs, a pattern of pages such as "generated/{prompt}/{case}-{sample}.html"',
-    )
-    count = argument(count_above_zero)
-    score.add_argument("-j", "--jobs", type=count, default=1, help="number of processes for --pairs")
-    score.add_argument(
-        "--out",
-        type=Path,
-        metavar="FOLDER",
-        help="save all results there; a second call resumes",
-    )
-    score.add_argument(
-        "--executor",
-        metavar="NAME",
-        help="how --pairs are scored: serial, processes (default with -j) or ray",
-    )
-    score.add_argument(
-        "--chunk", type=count, default=100, metavar="N", help="number of pages that --out writes at a time"
-    )
-    add_steps(score)
-    score.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    score.add_argument("--details", action="store_true", help="list every block and element")
-    score.add_argument("--verbose", action="store_true", help="with --pairs: print a line for every page")
-    score.set_defaults(run=_score)
 
 
 def _are_several(reference: str, candidate: str) -> bool:
@@ -145,10 +100,9 @@ _MOST_IN_TABLE = 20_000
 
 def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     """Score pairs into a folder, print progress, and return the exit code."""
-    from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.corpus import score_corpus
     from pytest_design2a11y.run_end.gating import check_settings
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
+    from pytest_design2a11y.runs import DEFAULT_FOLDER, load_run
 
     settings = settings_from_namespace(namespace)
     if settings.typed & _AFTER_SCORING:

@@ -1,16 +1,21 @@
-"""What all commands share: the parser, errors, output and exit codes."""
+"""What all commands share: the parser, made of `commands.json`, errors, output, progress and exit codes."""
 
 import argparse
 import io
+import json
 import re
 import sys
+import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
 from importlib import import_module
 from importlib.metadata import version
+from importlib.resources import files
 from itertools import chain, takewhile
 from pathlib import Path
-from typing import Any, NoReturn, TextIO, TypeVar
+from typing import Any, NoReturn, Self, TextIO
 
 from pytest_design2a11y.escaping import json_line, terminal_line
 from pytest_design2a11y.exceptions import (
@@ -20,10 +25,10 @@ from pytest_design2a11y.exceptions import (
     RunError,
 )
 from pytest_design2a11y.files import STANDARD_OUTPUT
+from pytest_design2a11y.models import readers
+from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
-
-T = TypeVar("T")
 
 EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
 
@@ -43,18 +48,6 @@ def say_as_is(text: str, *, file: TextIO | None = None) -> None:
     print(text, file=file or sys.stdout, flush=True)
 
 
-def argument(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Return a reader of an argument whose ValueErrors argparse prints unchanged."""
-
-    def checked(text: str) -> T:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise ArgumentTypeError(f"{text!r}: {error}") from None
-
-    return checked
-
-
 def say_written(path: Path) -> None:
     """Print the name of a written file on standard error, to keep standard output clean."""
     if path != STANDARD_OUTPUT:
@@ -68,20 +61,9 @@ def accept_all_characters() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-#: The commands, as `--help` groups them.
-GROUPS = {
-    "measure": ("score", "audit", "describe"),
-    "compare": ("compare", "check", "report", "runs"),
-    "fix": ("feedback", "accept"),
-    "set up": ("assets", "config", "mcp"),
-}
-#: Modules that declare commands of other names.
-MODULES = {
-    **dict.fromkeys(("check", "report", "feedback", "accept"), "saved_runs"),
-    "describe": "audit",
-    "mcp": "config",
-}
-COMMANDS = tuple(chain.from_iterable(GROUPS.values()))
+#: The commands, as `--help` groups them: their arguments, and the functions that run them.
+_DECLARED = json.loads(files(__package__).joinpath("commands.json").read_bytes())
+COMMANDS = dict(chain.from_iterable(commands.items() for commands in _DECLARED.values()))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -103,7 +85,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             hint = "For several pages give two folders, or --pairs with a file or a pattern."
         namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}. {hint}")
     try:
-        code: int | None = namespace.run(namespace)
+        code: int | None = _function(namespace.run)(namespace)
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_MEASURED
@@ -127,14 +109,62 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
-def command_modules(names: Iterable[str] = COMMANDS) -> Iterator[Any]:
-    """Import and yield the modules that declare commands."""
-    for module in dict.fromkeys(MODULES.get(name, name) for name in names):
-        yield import_module(f"pytest_design2a11y.command.{module}")
+def add_commands(parts: Any, names: Iterable[str] = COMMANDS, *, has_options: bool = False) -> None:
+    """Declare commands with their arguments and, on request, the options that they use."""
+    for name in names:
+        _add_command(parts, name, COMMANDS[name], has_options)
+
+
+def _add_command(parts: Any, name: str, declared: Mapping[str, Any], has_options: bool) -> None:
+    how = {key: declared[key] for key in ("usage", "description", "help") if key in declared}
+    parser = parts.add_parser(name, **how)
+    parser.set_defaults(parser=parser, run=declared.get("run"))
+    for argument in declared.get("arguments", ()):
+        _add_argument(parser, argument)
+    if further := declared.get("parts"):
+        inner = parser.add_subparsers(required=True, metavar=" | ".join(further))
+        for part in further:
+            _add_command(inner, part, further[part], has_options)
+    elif has_options:
+        options.add_to_parser(parser, parser.prog.partition(" ")[2])
+
+
+def _add_argument(parser: Any, declared: Any) -> None:
+    if isinstance(declared, list):  # Of these, one at most is given.
+        group = parser.add_mutually_exclusive_group()
+        for one in declared:
+            _add_argument(group, one)
+        return
+    how = dict(declared)
+    names, text = (
+        how.pop("names").split(),
+        how.pop("help").replace("{ranking}", ",".join(shown_in("ranking"))),
+    )
+    if read := how.pop("type", None):
+        how["type"] = Path if read == "Path" else _reader(read)
+    parser.add_argument(*names, help=text, **how)
+
+
+def _reader(name: str) -> Callable[[str], Any]:
+    """Return a reader of `models.readers`, or of one of the commands, whose ValueErrors argparse prints."""
+
+    def read(text: str) -> Any:
+        try:
+            return (_function(name) if ":" in name else getattr(readers, name))(text)
+        except ValueError as error:
+            raise ArgumentTypeError(f"{text!r}: {error}") from None
+
+    return read
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, function = name.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"{__package__}.{module}"), function)
+    return found
 
 
 def _parser(wanted: str = "") -> argparse.ArgumentParser:
-    """Return the parser of the wanted command, or of all if there is no such one: their imports take time."""
+    """Return the parser of the wanted command, or of all if there is no such one: their options take time."""
     parser = _Parser(
         prog="design2a11y",
         description="Measure how closely generated pages match their designs, and how accessible they are.",
@@ -142,26 +172,76 @@ def _parser(wanted: str = "") -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in command_modules([wanted] if wanted in COMMANDS else COMMANDS):
-        module.add_to(commands)
-    for command in commands.choices.values():
-        _add_options(command)
-    if {*COMMANDS} <= commands.choices.keys():
-        parser.epilog = "\n".join(_grouped(commands.choices))
+    add_commands(commands, [wanted] if wanted in COMMANDS else COMMANDS, has_options=True)
+    if wanted not in COMMANDS:
+        parser.epilog = "\n".join(_help())
     return parser
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(parser=parser)
-    parts = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    for part in parts[0].values() if parts else ():
-        _add_options(part)
-    if not parts:
-        options.add_to_parser(parser, parser.prog.partition(" ")[2])
-
-
-def _grouped(commands: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
-    for heading, names in GROUPS.items():
+def _help() -> Iterator[str]:
+    for heading, commands in _DECLARED.items():
         yield f"{heading}:"
-        yield from (f"  {name:<10}{commands[name].description}" for name in names)
+        yield from (f"  {name:<10}{commands[name]['description']}" for name in commands)
     yield "\nSee design2a11y COMMAND --help for what each takes."
+
+
+#: Width of the bar.
+_BAR = 30
+
+
+class Progress:
+    """Shows how many of a known total are done, the rate, and the time left, on a terminal."""
+
+    def __init__(self, total: int, stream: TextIO, *, every: float | None = None) -> None:
+        """Show nothing for a total of one; `every`: seconds between lines if the stream is not a terminal."""
+        self._total = total
+        self._stream = stream
+        self._done = 0
+        self._worked = 0
+        self._start = self._reported = time.monotonic()
+        self._every = None if stream.isatty() else every
+        self._is_shown = total > 1 and stream.isatty()
+
+    def __enter__(self) -> Self:
+        self._draw()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._erase()
+
+    def advance(self, number: int = 1, *, is_work: bool = True) -> None:
+        """Count more as done."""
+        self._done += number
+        self._worked += number if is_work else 0
+        self._draw()
+        now = time.monotonic()
+        if self._every is not None and now - self._reported >= self._every:
+            self._reported = now
+            self._stream.write(f"{self._done}/{self._total}{self._pace()}\n")
+            self._stream.flush()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Hide the bar while something else is printed."""
+        self._erase()
+        yield
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._is_shown:
+            filled = _BAR * self._done // self._total
+            self._stream.write(f"\r[{'#' * filled:<{_BAR}}] {self._done}/{self._total}{self._pace()}")
+            self._stream.flush()
+
+    def _pace(self) -> str:
+        elapsed = time.monotonic() - self._start
+        if not self._worked or not elapsed:
+            return ""
+        rate = self._worked / elapsed
+        left = timedelta(seconds=round((self._total - self._done) / rate))
+        return f", {rate:.2f} a second, {left} left"
+
+    def _erase(self) -> None:
+        if self._is_shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

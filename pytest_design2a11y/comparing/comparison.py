@@ -10,8 +10,8 @@ from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
 from pytest_design2a11y.comparing.conditions import DifferingCondition
 from pytest_design2a11y.comparing.pairing import AxisChange, BlockerChange
 from pytest_design2a11y.comparing.table import FailedPages, Values
+from pytest_design2a11y.models.audit import severity_note
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT
-from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.wording import counted
 
 #: Differences up to this are ties, such as rounding errors of a sum.

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
+
+import msgspec
 
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Basis
@@ -42,54 +45,7 @@ class Rule:
 
 
 #: Effect of each condition if it differs. `sandbox` is left out: it changes no number.
-RULES: dict[str, Rule] = {
-    "axe": Rule("axe-core version", "refused", "audit", "other versions check other things"),
-    "audit": Rule("choice of accessibility rules", "refused", "audit", "other rules count other things"),
-    "engines": Rule("further accessibility engines", "refused", "engines", "other engines find other things"),
-    "probes": Rule("probes", "refused", "probes", "other probes count other things"),
-    "text_ratio": Rule("text ratio", "refused", "matching", "it decides which blocks match"),
-    "published": Rule(
-        "whose published figures are rebuilt", "refused", "design", "faults of the published code are counted"
-    ),
-    "appearance": Rule("appearance backend", "refused", "appearance", "backends have their own scales"),
-    "javascript": Rule("page scripts on or off", "refused", "all", "other content is on the page"),
-    "settle": Rule("time to come to rest", "refused", "all", "pages may not have shown all of theirs"),
-    "viewport": Rule("viewport", "refused", "all", "pages lay out differently"),
-    "scale": Rule("device scale", "refused", "all", "pages can choose other pictures and styles"),
-    "touch": Rule("touch screen", "refused", "all", "pages can choose other styles"),
-    "scheme": Rule("color scheme", "refused", "all", "pages can choose other colors"),
-    "mobile": Rule("layout of phones", "refused", "all", "pages lay out differently"),
-    "device": Rule("device", "refused", "all", "pages can choose their content by its name"),
-    "forced_colors": Rule("forced colors", "refused", "all", "colors are not the page's own"),
-    "motion": Rule("reduced motion", "refused", "all", "pages can choose other styles"),
-    "media": Rule("screen or print", "refused", "all", "pages can choose other styles"),
-    "locale": Rule("locale", "refused", "all", "pages can choose other texts"),
-    "steps": Rule("number of steps", "refused", "all", "pages are in other states"),
-    "login": Rule("way of logging in", "refused", "all", "pages may show other things to each user"),
-    "wait_for": Rule("what is waited for", "warned", "all", "pages may be in other states"),
-    "mask": Rule("what is masked", "refused", "looks", "other parts of the pages count"),
-    "part": Rule("which part of the page is captured", "refused", "all", "other parts of the pages count"),
-    "timezone": Rule("time zone", "refused", "all", "other dates and times are on the page"),
-    "max_height": Rule("largest height captured", "refused", "all", "pages are cut elsewhere"),
-    "max_width": Rule("largest width captured", "refused", "all", "pages are cut elsewhere"),
-    "reference": Rule(
-        "conditions of the reference alone", "refused", "design", "the design was rendered differently"
-    ),
-    "chromium": Rule("browser build", "warned", "all", "layout can shift a little"),
-    "platform": Rule("platform", "warned", "all", "fonts can differ"),
-    "fonts": Rule(
-        "fonts that text is drawn with", "warned", "all", "other shapes and widths of the same text"
-    ),
-    "allowed_hosts": Rule(
-        "hosts that pages may load from", "warned", "all", "pages may have loaded more or less"
-    ),
-    "placeholders": Rule("drawn placeholders", "warned", "all", "pages show other pictures"),
-    "assets": Rule("recorded assets", "warned", "all", "pages may have loaded other files"),
-    "package": Rule(
-        "version of pytest-design2a11y", "warned", "all", "see the changelog for changed measurements"
-    ),
-    "playwright": Rule("Playwright version", "warned", "all", "the page may be driven differently"),
-}
+RULES = msgspec.json.decode(files(__package__).joinpath("conditions.json").read_bytes(), type=dict[str, Rule])
 
 #: An unknown condition: numbers may depend on it.
 _UNKNOWN = Rule("", "refused", "all", "this version does not know it, so numbers may depend on it")

@@ -11,7 +11,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.runs.store import parse_only, select
+from pytest_design2a11y.runs import parse_only, select
 from pytest_design2a11y.wording import command_flag, did_you_mean, listed, setting
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, contrast
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.design_words import LEAST_CONTRAST

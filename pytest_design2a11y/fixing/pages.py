@@ -22,7 +22,7 @@ from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.capture.renderer import Renderer
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 @dataclass(frozen=True)

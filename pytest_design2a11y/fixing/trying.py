@@ -27,7 +27,7 @@ from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench import Bench
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 #: Seconds that trying may take.
 SECONDS = 5.0

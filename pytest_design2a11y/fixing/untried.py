@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pytest_design2a11y.accessibility.rates import deduplicate
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN
 from pytest_design2a11y.fixing.edit import Edit
@@ -21,9 +21,8 @@ from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.thing_words import Facts, place
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
-from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.causes import differences_of, lacks_differences, page_warnings, rank
 from pytest_design2a11y.report.design_words import size
-from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
 from pytest_design2a11y.report.notes import failed_checks
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules, reason_and_fix
 

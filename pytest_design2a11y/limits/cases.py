@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import Limit, judge
+from pytest_design2a11y.limits import Limit, judge
 from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.verdicts import CaseJudgement, CaseKey

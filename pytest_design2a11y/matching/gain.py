@@ -5,8 +5,6 @@ a path that follows from the prices; the merged row gets its column by a shortes
 costs, as in the Hungarian method). All merges advance together, with one numpy call for all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -35,7 +33,7 @@ _CELLS = 1 << 15
 
 
 def reroute(
-    costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices, slacks: Costs, *, time_limit: TimeLimit
+    costs: Costs, merged: Costs, optimum: "Optimum", firsts: Indices, slacks: Costs, *, time_limit: TimeLimit
 ) -> Iterator[tuple[int, Indices]]:
     """Find the least-cost assignment after each merge of neighbouring rows.
 
@@ -69,7 +67,7 @@ def reroute(
 class _Merges:
     """All merges in parallel: axis 0 of every array is the merge; `columns` as in `reroute`."""
 
-    def __init__(self, costs: Costs, optimum: Optimum, firsts: Indices) -> None:
+    def __init__(self, costs: Costs, optimum: "Optimum", firsts: Indices) -> None:
         self._optimum, self._firsts = optimum, firsts
         self._numbers = np.arange(len(firsts))
         self._costs, self._nobody = costs, len(costs) - 1

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from datetime import date
 
+from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.accessibility.known import KnownComparison, compare_known
-from pytest_design2a11y.accessibility.rates import merge_as_study, rates
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.limits.known_file import known_or_new, load_known, mark_accepted
@@ -17,7 +17,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import evaluated_page, page_identity, page_name
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import flag, setting
 
 

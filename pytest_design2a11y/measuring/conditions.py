@@ -12,7 +12,7 @@ from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Block, VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -14,16 +14,16 @@ from typing import Any
 import msgspec
 
 from pytest_design2a11y.exceptions import MeasurementError
+from pytest_design2a11y.extending import AuditEngine, Engine
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.measuring.records import failure_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning
-from pytest_design2a11y.models.parts import AuditEngine, Engine
 from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:

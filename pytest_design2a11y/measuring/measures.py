@@ -25,7 +25,7 @@ from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import is_page_fault
 from pytest_design2a11y.models.visual import Block, VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import TextlessPicture, clip_appearance
 from pytest_design2a11y.visual.same_text import Reading, read_as_design

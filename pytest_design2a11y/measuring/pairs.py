@@ -12,7 +12,7 @@ from pytest_design2a11y.measuring.page_inputs import Action, Steps, parse_steps,
 from pytest_design2a11y.measuring.records import named
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.verdicts import Subject, along, read_axes
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
 from pytest_design2a11y.wording import did_you_mean
 
@@ -149,7 +149,7 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
     What a pair's own line sets is kept. If there are several variants, they are part of the pairs' ids.
     ConfigurationError if no pair is chosen.
     """
-    from pytest_design2a11y.runs.store import is_chosen, none_chosen, parse_only
+    from pytest_design2a11y.runs import is_chosen, none_chosen, parse_only
 
     only, left_out, num_chosen = parse_only(settings.only), list[Subject](), 0
     for pair in pairs:

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import flag, setting
 
 #: Heights of common screens, px: a picture of exactly that height may show only the first screen.

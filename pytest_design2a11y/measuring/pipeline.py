@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
-from pytest_design2a11y.accessibility.rates import count_failures
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine
@@ -37,7 +37,7 @@ from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.pictures import kept_pictures
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import ended
 
 #: Below this share of the text's area, matched text says little about the page.

@@ -24,7 +24,7 @@ from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site

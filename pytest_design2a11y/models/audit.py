@@ -1,16 +1,72 @@
-"""Findings of audits and probes, the choice of rules, and rates."""
-
-from __future__ import annotations
+"""Findings of audits and probes, the choice of rules, rates; how severe failures are, classes of issues."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Any, Literal
+
+import msgspec
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, ManyNumbers, Share
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, Status, severity_of
+
+Status = Literal["green", "yellow", "red"]
+#: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
+IMPACT_WEIGHTS: dict[Impact, int] = {"minor": 1, "moderate": 3, "serious": 6, "critical": 10}
+MAX_IMPACT_WEIGHT = 10
+
+
+def severity_of(by_impact: Mapping[Impact, int]) -> int:
+    """Sum the severities of failed checks, counted by impact."""
+    return sum(IMPACT_WEIGHTS[impact] * count for impact, count in by_impact.items())
+
+
+#: Printed with every rate: automated checks cannot prove that a page is accessible.
+LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
+
+
+def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: float = 0.0) -> str:
+    """Explain an iwir that rises while weighted_ir falls, from the old pair to the new; otherwise return "".
+
+    Changes smaller than `least` are ignored.
+    """
+    rise, fall = new[0] - old[0], old[1] - new[1]
+    if min(rise, fall) <= 0 or min(rise, fall) < least:
+        return ""
+    return (
+        f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "
+        "fewer checks fail, but the remaining failures are more severe on average; judge by weighted_ir"
+    )
+
+
+#: Start of HTML_CodeSniffer's codes: the standard that it checks.
+HTMLCS_STANDARD = "WCAG2AA."
+
+
+@dataclass(frozen=True, slots=True)
+class IssueClass:
+    """A class of issues, by which the study that defined IR and IWIR merges what several engines find."""
+
+    name: str  # Its topic, from general to specific
+    impact: Impact  # Severity of its issues, whatever an engine reports
+    axe_rules: tuple[str, ...]  # Ids of axe-core's rules
+    htmlcs_codes: tuple[str, ...]  # Codes of HTML_CodeSniffer's messages
+
+
+#: As the study lists them; a code counts as a whole: "H43,H63" is one.
+ISSUE_CLASSES = msgspec.json.decode(
+    files(__package__).joinpath("issue_classes.json").read_bytes(), type=tuple[IssueClass, ...]
+)
+
+AXE_CLASSES = {rule: issues for issues in ISSUE_CLASSES for rule in issues.axe_rules}
+HTMLCS_CLASSES = {code: issues for issues in ISSUE_CLASSES for code in issues.htmlcs_codes}
+
+
+def class_of(rule: str) -> IssueClass | None:
+    """Return the class of a rule of axe-core or a code of HTML_CodeSniffer; None if unclassified."""
+    return AXE_CLASSES.get(rule) or HTMLCS_CLASSES.get(rule)
 
 
 @dataclass(frozen=True, slots=True)

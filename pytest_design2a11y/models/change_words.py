@@ -1,7 +1,5 @@
 """What became of a thing, in words: the predicate of the sentence about a difference."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
 

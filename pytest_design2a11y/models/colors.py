@@ -1,7 +1,5 @@
 """sRGB to CIE Lab, the CIEDE2000 color difference, and the color of a background, in numpy."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import isqrt
 from typing import Any

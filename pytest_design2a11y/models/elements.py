@@ -1,7 +1,5 @@
 """What a page shows: its screenshot; elements besides text, fonts; texts and shapes from a design tool."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib
@@ -28,7 +26,7 @@ class Screenshot:
     png: bytes = field(repr=False)
 
     @classmethod
-    def of_pixels(cls, pixels: NDArray[numpy.uint8]) -> Self:
+    def of_pixels(cls, pixels: "NDArray[numpy.uint8]") -> Self:
         """Return pixels, shape (height, width, 3), sRGB, as a screenshot."""
         from PIL import Image
 
@@ -37,7 +35,7 @@ class Screenshot:
         return cls(file.getvalue())
 
     @cached_property
-    def pixels(self) -> NDArray[numpy.uint8]:
+    def pixels(self) -> "NDArray[numpy.uint8]":
         """The pixels, shape (height, width, 3), sRGB, read-only."""
         import numpy
         from PIL import Image
@@ -58,7 +56,7 @@ _MOST = 1032
 _ABOVE = 2
 
 
-def _written_fast(png: bytes) -> NDArray[numpy.uint8] | None:
+def _written_fast(png: bytes) -> "NDArray[numpy.uint8] | None":
     """Return the pixels of a PNG written fast by the browser, in a third of Pillow's time; or None."""
     import numpy
 

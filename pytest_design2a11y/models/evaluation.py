@@ -1,7 +1,5 @@
 """An evaluation: its values, summary and JSON."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -19,6 +17,7 @@ from pytest_design2a11y.models.audit import (
     MergedCounts,
     ProbeCounts,
     probe_failures,
+    severity_note,
 )
 from pytest_design2a11y.models.metric import Finding
 from pytest_design2a11y.models.metrics import FAILED, METRICS, SCHEMA_VERSION, WARNINGS
@@ -34,7 +33,6 @@ from pytest_design2a11y.models.records import (
     Share,
     to_json,
 )
-from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.models.verdicts import (
     Axes,
     CaseKey,
@@ -55,7 +53,7 @@ class MetricValue(float):
     """A metric's value, which knows what it was measured on, to explain a failed comparison."""
 
     metric: str
-    evaluation: Evaluation
+    evaluation: "Evaluation"
 
     def __reduce__(self) -> tuple[type[float], tuple[float]]:
         return float, (float(self),)
@@ -70,7 +68,7 @@ class _Value:
     def __set_name__(self, owner: type, name: str) -> None:
         self._metric = name
 
-    def __get__(self, evaluation: Evaluation | None, owner: type) -> MetricValue:
+    def __get__(self, evaluation: "Evaluation | None", owner: type) -> MetricValue:
         if evaluation is None:
             raise AttributeError(f"{self._metric} is an attribute of evaluations")
         value = metric_value(evaluation, self._metric)
@@ -82,7 +80,7 @@ class _Value:
         return measured
 
 
-def _why_unmeasured(evaluation: Evaluation, metric: str) -> str:
+def _why_unmeasured(evaluation: "Evaluation", metric: str) -> str:
     if evaluation.error is not None:
         return str(evaluation.error)
     if METRICS[metric].needs_design and evaluation.reference is None:

@@ -1,7 +1,5 @@
 """Boxes and colors as plain numbers, and when text counts as visible."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 

@@ -1,7 +1,5 @@
 """Masks: boxes of a page or picture whose text is left out and whose pixels are painted over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import ceil, floor

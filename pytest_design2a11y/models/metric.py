@@ -1,7 +1,5 @@
 """A metric as one object, built in or from users; its arguments, and the result of measuring."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.option import Impact, is_name
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
@@ -43,8 +41,8 @@ class SavedMetric(TypedDict):
 class Pages(NamedTuple):
     """The pages that a metric measures."""
 
-    candidate: Capture  # The generated page
-    reference: Capture | None  # The design; None for a page audited without one
+    candidate: "Capture"  # The generated page
+    reference: "Capture | None"  # The design; None for a page audited without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +159,6 @@ class Metric:
     def saved(self) -> dict[str, Any]:
         """Its fields in a saved run, as JSON values."""
         return {name: getattr(self, name) for name in SavedMetric.__annotations__}
-
-
-def is_name(name: Any) -> bool:
-    """Check whether a name is valid for extensions: lower-case letters, digits and _."""
-    return isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()
 
 
 def _takes_pages(measure: Any) -> bool:

@@ -4,8 +4,6 @@ A class of `Options` writes `name: type = option(default, "What it does.", ...)`
 field's own, the rest is in its metadata. Imported in every pytest run of every user: keep it light.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection
 from dataclasses import Field, FrozenInstanceError, dataclass, field, fields
@@ -188,3 +186,8 @@ AXE = "axe"
 #: All probes; none, so that a test or call can opt out; and those that only look, the default of `audit`,
 #: which is why it is no error there if they do not finish.
 ALL_PROBES, NO_PROBES, QUICK_PROBES = "all", "none", "quick"
+
+
+def is_name(name: Any) -> bool:
+    """Check whether a name is valid for extensions: lower-case letters, digits and _."""
+    return isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()

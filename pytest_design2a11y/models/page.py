@@ -1,7 +1,5 @@
 """A page: the document to render, and the capture of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -130,7 +128,7 @@ class TextRun:
     fills: tuple[Color, ...] = ()  # First and last color of the gradient in its letters, if one fills them
     has_shadow: bool = False  # Whether its letters cast a shadow
 
-    def parts(self) -> tuple[TextRun, ...]:
+    def parts(self) -> "tuple[TextRun, ...]":
         """Return the texts that people read separately: the run, or its parts if they are far apart."""
         starts = [at for at, pair in enumerate(pairwise(self.boxes), 1) if stands_apart(*pair)]
         # If parts are masked or cut off, their boxes cannot be told apart.

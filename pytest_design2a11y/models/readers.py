@@ -4,8 +4,6 @@ Each reader raises ValueError if the text is not valid. Imported in every pytest
 are only compiled on first use.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

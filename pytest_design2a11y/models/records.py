@@ -1,7 +1,5 @@
 """What the fields of a record may hold, and how a record becomes JSON; msgspec reads and checks it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache

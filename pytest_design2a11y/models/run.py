@@ -3,8 +3,6 @@
 A server on this machine has another port each time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Things on pages in words: what they, and parts of drawings, are called, where they are, how many."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from colorsys import rgb_to_hls

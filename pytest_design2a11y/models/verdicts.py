@@ -1,7 +1,5 @@
 """What is evaluated, and the verdicts of limits on it, with their sentences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace

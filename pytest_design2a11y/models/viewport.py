@@ -1,7 +1,5 @@
 """The viewport that a page is laid out for, the state it is captured in, and its masked parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal

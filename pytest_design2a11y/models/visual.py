@@ -1,7 +1,5 @@
 """Text blocks, how they were matched, and what that scores."""
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -101,7 +99,7 @@ class Difference:
     # such as "text", "name", "label", "fill"; None if it is extra
     reference: Mapping[str, Any] | None = None
     candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
-    members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
+    members: "tuple[Difference, ...]" = ()  # The differences that it summarises, if several have one cause
     # The part of the differing pixels of both pages that it explains, 0..1; None if not measured
     share: Share | None = field(default=None, metadata=RARE)
     # The note on why it is accepted, "" without one; None: it is not accepted

@@ -1,7 +1,5 @@
 """Differences in words: the modules named *_words alone turn the facts of a difference into a sentence."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -13,14 +13,12 @@ A measurement behaves as a float. Comparing it with a number by >, >=, < or <= r
 even as a bare expression statement, so that a forgotten `assert` does no harm.
 """
 
-from __future__ import annotations
-
 import os
 from inspect import isawaitable
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import OPERATORS, Limit, most_specific, named_limits
+from pytest_design2a11y.limits import OPERATORS, Limit, most_specific, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.evaluation import Evaluation, MetricValue
 from pytest_design2a11y.models.page import Capture

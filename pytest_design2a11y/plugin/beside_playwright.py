@@ -1,14 +1,12 @@
 """Fixtures used together with Playwright's own pytest plugins, whose browsers need a Chromium too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 def is_loaded(config: pytest.Config) -> bool:
@@ -21,7 +19,7 @@ def launch_browser(
     launch_browser: Callable[..., Any],
     browser_type: Any,
     browser_type_launch_args: dict[str, Any],
-    design2a11y_settings: Settings,
+    design2a11y_settings: "Settings",
 ) -> Callable[..., Any]:
     """Let Playwright's plugin launch the machine's Chromium if Playwright's own is not installed."""
     from pytest_design2a11y.capture.renderer import machines_own

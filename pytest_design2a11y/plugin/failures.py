@@ -4,8 +4,6 @@ xdist passes a test's report to the controller unchanged, so measurements are at
 would be lost if a worker crashed. Imported in every run of every user: keep module-level imports cheap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
@@ -143,7 +141,7 @@ class CollectedResults:
         self._repeated: set[str] = set()
         self._samples: set[str] = set()
 
-    def take(self, report: Any) -> tuple[Evaluation, ...]:
+    def take(self, report: Any) -> "tuple[Evaluation, ...]":
         """Take the measurements out of a report, which pytest keeps until the end of the run."""
         test = report.nodeid
         if report.when == "setup":
@@ -181,7 +179,7 @@ class CollectedResults:
         """Whether the measurements of all tests have arrived."""
         return not self._crashed
 
-    def evaluations(self) -> tuple[Evaluation, ...]:
+    def evaluations(self) -> "tuple[Evaluation, ...]":
         """Return all evaluations of the run, in an order independent of which test finished first."""
         lost = (self._lost(test) for test in self._crashed if test not in self._measured)
         everything = (*chain.from_iterable(self._measured.values()), *lost)
@@ -193,7 +191,7 @@ class CollectedResults:
             evaluation.id for test in self._samples for evaluation in self._measured.get(test, ())
         )
 
-    def tests_of(self, cases: Container[CaseKey]) -> list[str]:
+    def tests_of(self, cases: "Container[CaseKey]") -> list[str]:
         """Return the node ids of the tests that measured pages of some cases."""
         return [
             test
@@ -201,7 +199,7 @@ class CollectedResults:
             if any(evaluation.case_key in cases for evaluation in evaluations)
         ]
 
-    def _lost(self, test: str) -> Evaluation:
+    def _lost(self, test: str) -> "Evaluation":
         from pytest_design2a11y.measuring.records import failed_evaluation
         from pytest_design2a11y.models.verdicts import Subject
 

@@ -1,7 +1,5 @@
 """Fixtures for tests: pages, their viewports, and the run's browser; folders of pages as parameters."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.viewport import Step, Viewport
     from pytest_design2a11y.plugin.rendering import Render, RenderAsync, TestRendering
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -44,7 +42,9 @@ def design2a11y_variant(request: pytest.FixtureRequest) -> Mapping[str, str]:
 
 
 @pytest.fixture
-def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Mapping[str, str]) -> Viewport:
+def design2a11y_viewport(
+    request: pytest.FixtureRequest, design2a11y_variant: Mapping[str, str]
+) -> "Viewport":
     """The viewport of the running test, such as `design2a11y_viewport.width`."""
     from pytest_design2a11y.settings.variants import viewport_of
 
@@ -52,7 +52,7 @@ def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Ma
 
 
 @pytest.fixture
-def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any]:
+def design2a11y_context_options(design2a11y_viewport: "Viewport") -> dict[str, Any]:
     """Arguments for Playwright's `new_context`, so that pages a test opens have its viewport."""
     from pytest_design2a11y.models.viewport import context_options
 
@@ -60,13 +60,15 @@ def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any
 
 
 @pytest.fixture(scope="session")
-def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
+def design2a11y_settings(pytestconfig: pytest.Config) -> "Settings":
     """The options of this run."""
     return settings_of(pytestconfig)
 
 
 @pytest.fixture(scope="session")
-def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) -> Iterator[BrowserThread]:
+def design2a11y(
+    request: pytest.FixtureRequest, design2a11y_settings: "Settings"
+) -> "Iterator[BrowserThread]":
     """The browser of this run, in its own thread, started with the first page; pages are isolated."""
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
@@ -83,10 +85,10 @@ def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) 
 def design2a11y_render(
     request: pytest.FixtureRequest,
     browser_name: str,
-    design2a11y: BrowserThread,
-    design2a11y_settings: Settings,
+    design2a11y: "BrowserThread",
+    design2a11y_settings: "Settings",
     design2a11y_variant: Mapping[str, str],
-) -> Render:
+) -> "Render":
     """Like `render`, for fixtures of any scope: render pages once for many tests."""
     from pytest_design2a11y.plugin.rendering import SharedRendering
 
@@ -99,9 +101,9 @@ def design2a11y_render(
 def _design2a11y_test(
     request: pytest.FixtureRequest,
     browser_name: str,
-    design2a11y: BrowserThread,
+    design2a11y: "BrowserThread",
     design2a11y_variant: Mapping[str, str],
-) -> TestRendering:
+) -> "TestRendering":
     from pytest_design2a11y.plugin.rendering import TestRendering
 
     require_chromium(request.node, browser_name)
@@ -109,25 +111,25 @@ def _design2a11y_test(
 
 
 @pytest.fixture
-def render(_design2a11y_test: TestRendering) -> Render:
+def render(_design2a11y_test: "TestRendering") -> "Render":
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
     return _design2a11y_test.render
 
 
 @pytest.fixture
-def render_async(_design2a11y_test: TestRendering) -> RenderAsync:
+def render_async(_design2a11y_test: "TestRendering") -> "RenderAsync":
     """Like `render`, to be awaited: the event loop keeps running."""
     return _design2a11y_test.render_async
 
 
 @pytest.fixture
-def reference(request: pytest.FixtureRequest, render: Render) -> Capture:
+def reference(request: pytest.FixtureRequest, render: "Render") -> "Capture":
     """The design, rendered from the marker's `reference=`, or from an indirect parameter."""
     return render(_source_of("reference", request), role="reference")
 
 
 @pytest.fixture
-def candidate(request: pytest.FixtureRequest, reference: Capture, render: Render) -> Capture:
+def candidate(request: pytest.FixtureRequest, reference: "Capture", render: "Render") -> "Capture":
     """The generated page, rendered from the marker's `candidate=` and `steps=`, or an indirect parameter."""
     steps = marker_values(request.node).get("steps", ())
     return render(_source_of("candidate", request), role="candidate", steps=steps)
@@ -149,7 +151,7 @@ def page_pairs(
     reference_dir: str | Path,
     candidates: str | Path,
     *,
-    states: Mapping[str, Step | Sequence[Step]] | None = None,
+    states: "Mapping[str, Step | Sequence[Step]] | None" = None,
 ) -> list[Any]:
     """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
 

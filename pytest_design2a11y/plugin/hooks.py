@@ -3,8 +3,6 @@
 Loaded in every pytest run of every user: heavy imports wait until a test renders something.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import partial
 from itertools import chain
@@ -49,7 +47,7 @@ from pytest_design2a11y.plugin.running_test import (
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.run_end.conclude import Outcome
+    from pytest_design2a11y.run_end import Outcome
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -225,7 +223,7 @@ class Controller:
             return
         from pytest_design2a11y.measuring.records import make_run
         from pytest_design2a11y.models.run import UNSAVED
-        from pytest_design2a11y.run_end.conclude import Outcome, conclude
+        from pytest_design2a11y.run_end import Outcome, conclude
 
         settings = settings_of(self.config)
         evaluations = self._results.evaluations()

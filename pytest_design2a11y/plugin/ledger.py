@@ -3,22 +3,20 @@
 Closing it applies the configured limits to the rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.limits.thresholds import Limit, judge
+from pytest_design2a11y.limits import Limit, judge
 from pytest_design2a11y.measuring.records import failed_evaluation, failure_of, named
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.verdicts import Subject, Verdict, named_by
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 @dataclass
@@ -36,7 +34,7 @@ class Ledger:
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
     # The rendered pages in order, each with its case, sample and axes
     _rendered: dict[Capture, Subject] = field(default_factory=dict)
-    _errors: list[Closed] = field(default_factory=list)
+    _errors: "list[Closed]" = field(default_factory=list)
 
     def limits_on(self, case: str) -> tuple[Limit, ...]:
         """Return the limits of the marker and of the run on a case."""
@@ -139,7 +137,7 @@ class Ledger:
         labels = [capture.label for capture in rendered] or [self.subject.id]
         return {"subject": asdict(named(self.subject, labels[0])), "candidate": labels[-1]}
 
-    def close(self) -> tuple[Closed, ...]:
+    def close(self) -> "tuple[Closed, ...]":
         """Evaluate every candidate, applying configured limits to metrics that the test did not compare."""
         candidates = self.of_role("candidate")
         if candidates:
@@ -161,7 +159,7 @@ class Ledger:
             closed.append(replace(failed, evaluation=replace(failed.evaluation, id=own_id)))
         return tuple(closed)
 
-    def _judged(self, evaluation: Evaluation, candidate: Capture) -> Closed:
+    def _judged(self, evaluation: Evaluation, candidate: Capture) -> "Closed":
         from pytest_design2a11y.measuring.checks import unaccepted
 
         references = [reference.label for reference in self.of_role("reference")]

@@ -1,7 +1,5 @@
 """The marker `design2a11y`, and the settings of a run and a test from options, markers and variants."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -13,13 +11,13 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.option import options_of
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.options import settings_from_pytest
 from pytest_design2a11y.settings.run_options import LimitOptions
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.limits import Limit
     from pytest_design2a11y.models.verdicts import Subject
 
 MARKER = "design2a11y"
@@ -100,12 +98,12 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
     return {**named, **values}
 
 
-def subject_of(item: pytest.Item) -> Subject:
+def subject_of(item: pytest.Item) -> "Subject":
     """Return the subject of a test; the case defaults to the reference's path."""
     return replace(subject_from(named_values(item), item.config), id=item.nodeid)
 
 
-def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
+def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> "Subject":
     """Return a subject without an id from the values case, sample, model, prompt and axes."""
     from pytest_design2a11y.models.verdicts import Subject
 
@@ -209,12 +207,12 @@ def case_in(item: pytest.Item) -> str:
     return case_of(source_label(source, item.config.rootpath))
 
 
-def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
+def marker_limits(item: pytest.Item | pytest.Session) -> "tuple[Limit, ...]":
     """Return the limits set by a test's markers."""
     values = marker_values(item)
     if not values:
         return ()
-    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unmeasured
+    from pytest_design2a11y.limits import named_limits, refuse_unmeasured
 
     limits, settings = named_limits(values, origin="marker"), settings_of(item.config)
     refuse_unmeasured(
@@ -223,6 +221,6 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
     return limits
 
 
-def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
+def limits_on(item: pytest.Item | pytest.Session) -> "tuple[Limit, ...]":
     """Return the limits on everything that a test renders, from its markers and the run."""
     return (*marker_limits(item), *settings_of(item.config).limits)

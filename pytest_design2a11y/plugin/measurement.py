@@ -1,11 +1,9 @@
 """Numbers that assert when they are compared, and what they record in the test's ledger."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.limits.thresholds import Limit, make_limit
+from pytest_design2a11y.limits import Limit, make_limit
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
@@ -88,7 +86,7 @@ class _Component:
     def __set_name__(self, owner: type, name: str) -> None:
         self._metric = name
 
-    def __get__(self, whole: VisualMeasurement | None, owner: type) -> Measurement:
+    def __get__(self, whole: "VisualMeasurement | None", owner: type) -> Measurement:
         if whole is None or whole._reference is None:
             raise AttributeError(f"{self._metric} is an attribute of measurements")
         reference, candidate = whole._reference, whole._candidate

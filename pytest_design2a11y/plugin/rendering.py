@@ -1,7 +1,5 @@
 """Functions that tests call to render pages, for one test or for many."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
@@ -24,7 +22,7 @@ from pytest_design2a11y.plugin.marker import (
     subject_from,
 )
 from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages
-from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings import CALL_FIELDS
 from pytest_design2a11y.settings.variants import rendering_axes
 
 if TYPE_CHECKING:
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.viewport import Step
     from pytest_design2a11y.plugin.ledger import Ledger
-    from pytest_design2a11y.settings.values import Settings
+    from pytest_design2a11y.settings import Settings
 
 
 class Render(Protocol):
@@ -80,19 +78,19 @@ class Order:
 
     source: Any  # A path, a URL, HTML text or a live page
     role: Role  # Which side of a comparison it is on
-    settings: Settings  # How it is rendered
+    settings: "Settings"  # How it is rendered
     folders: tuple[Path, ...]  # Where a relative path is looked up; the last folder is pytest's root
     subject: Subject  # Its case and sample, and the axes that it is rendered along
     references: tuple[Any, ...] = ()  # What it is compared with; if those are files, it may not read them
     beside: Capture | None = None  # The design that it is compared with, if it has been rendered
-    steps: Step | Sequence[Step] = ()  # Run on the page before it is read
+    steps: "Step | Sequence[Step]" = ()  # Run on the page before it is read
 
     @property
     def is_open(self) -> bool:
         """Whether it is a page that the test has open."""
         return not isinstance(self.source, str | os.PathLike)
 
-    def submit(self, browser: BrowserThread) -> Future[Capture]:
+    def submit(self, browser: "BrowserThread") -> "Future[Capture]":
         """Return the future of its capture; the page must not be open."""
         return browser.capture(
             self.source,
@@ -104,7 +102,7 @@ class Order:
             steps=self.steps,
         )
 
-    def capture(self, browser: BrowserThread) -> Capture:
+    def capture(self, browser: "BrowserThread") -> Capture:
         """Return its capture; an open page is read immediately, in this thread."""
         __tracebackhide__ = True
         if not self.is_open:
@@ -114,7 +112,7 @@ class Order:
 
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
 
-    async def capture_async(self, browser: BrowserThread) -> Capture:
+    async def capture_async(self, browser: "BrowserThread") -> Capture:
         """Return its capture without blocking the event loop."""
         __tracebackhide__ = True
         if self.is_open:
@@ -139,7 +137,7 @@ class Order:
 class TestRendering:
     """Renders the pages of one test and records them in its ledger."""
 
-    def __init__(self, item: pytest.Item, browser: BrowserThread) -> None:
+    def __init__(self, item: pytest.Item, browser: "BrowserThread") -> None:
         self._browser = browser
         self._ledger = ledger_of(item)
         rendering_axes(self._ledger.settings)  # Refuse several variants before rendering anything.
@@ -169,7 +167,7 @@ class TestRendering:
             return order
         return replace(order, references=tuple(self._references), beside=self._ledger.last_reference)
 
-    def _settings_for(self, source: Any, choice: Mapping[str, Any]) -> Settings:
+    def _settings_for(self, source: Any, choice: Mapping[str, Any]) -> "Settings":
         """Return the test's settings for a page, with what the configuration says of its case."""
         if not self._ledger.settings.cases:
             return self._ledger.settings
@@ -188,8 +186,8 @@ class SharedRendering:
     """Renders pages for the test in whose set-up they are rendered, and all that receive or measure them."""
 
     config: pytest.Config
-    browser: BrowserThread
-    settings: Settings
+    browser: "BrowserThread"
+    settings: "Settings"
 
     def __call__(self, source: Any = None, *, reference: Capture | None = None, **choice: Any) -> Capture:
         """See `Render`; a candidate cannot read its `reference`, and has its width if that is a picture."""
@@ -206,7 +204,7 @@ class SharedRendering:
         return capture
 
 
-def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capture:
+def _render(order: Order, browser: "BrowserThread", ledger: "Ledger | None") -> Capture:
     __tracebackhide__ = True
     with _noting_error(order, ledger):
         capture = order.capture(browser)
@@ -216,7 +214,7 @@ def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capt
 
 
 @contextmanager
-def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
+def _noting_error(order: Order, ledger: "Ledger | None") -> Iterator[None]:
     __tracebackhide__ = True
     try:
         yield
@@ -227,7 +225,11 @@ def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
 
 
 def _make_order(
-    source: Any, choice: dict[str, Any], settings: Settings, config: pytest.Config, folders: tuple[Path, ...]
+    source: Any,
+    choice: dict[str, Any],
+    settings: "Settings",
+    config: pytest.Config,
+    folders: tuple[Path, ...],
 ) -> Order:
     """Return the order for a call of `render`; `choice` includes `html` and `role`."""
     __tracebackhide__ = True

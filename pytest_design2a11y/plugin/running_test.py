@@ -1,7 +1,5 @@
 """The running test and its ledger, for any thread, task or fixture; and limits that judged nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,16 +24,16 @@ from pytest_design2a11y.settings.run_options import LimitOptions
 from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.limits import Limit
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.verdicts import Subject
     from pytest_design2a11y.plugin.ledger import Closed, Ledger
 
 T = TypeVar("T")
 
-ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
-closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
-_shared_key: pytest.StashKey[WeakKeyDictionary[Capture, tuple[Any, Subject]]] = pytest.StashKey()
+ledger_key: "pytest.StashKey[Ledger]" = pytest.StashKey()
+closed_key: "pytest.StashKey[tuple[Closed, ...]]" = pytest.StashKey()
+_shared_key: "pytest.StashKey[WeakKeyDictionary[Capture, tuple[Any, Subject]]]" = pytest.StashKey()
 
 # The last one is current; there are several if a test runs pytest in its own process.
 _running: list[pytest.Item] = []
@@ -51,7 +49,7 @@ def running(item: pytest.Item) -> Iterator[None]:
         _running.pop()
 
 
-def current_ledger(*measured: Capture) -> Ledger | None:
+def current_ledger(*measured: "Capture") -> "Ledger | None":
     """Return the running test's ledger, with the shared pages that it measured; None outside of tests.
 
     A context variable would not work: tasks and threads started by plugins earlier have another context.
@@ -66,7 +64,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
     return ledger
 
 
-def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any, Subject]]:
+def shared_pages(config: pytest.Config) -> "WeakKeyDictionary[Capture, tuple[Any, Subject]]":
     """Return the pages of `design2a11y_render` in use, each with its source and its subject."""
     return config.stash.setdefault(_shared_key, WeakKeyDictionary())
 
@@ -84,7 +82,7 @@ def note_given_pages(item: pytest.Item) -> None:
             ledger_of(item).note_capture(capture, subject)
 
 
-def ledger_of(item: pytest.Item) -> Ledger:
+def ledger_of(item: pytest.Item) -> "Ledger":
     """Return a test's ledger, opened on first use."""
     if ledger_key not in item.stash:
         from pytest_design2a11y.models.verdicts import along
@@ -103,7 +101,7 @@ def ledger_of(item: pytest.Item) -> Ledger:
     return item.stash[ledger_key]
 
 
-def close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
+def close_ledger(item: pytest.Item) -> "tuple[Closed, ...]":
     """Finish measuring and release the pages, because pytest keeps its tests until the end."""
     ledger = taken(item, ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
@@ -156,7 +154,7 @@ def empty_parameters(item: pytest.Item) -> str | None:
     return f"{_listed(limits)} cannot be judged: there is no page, as the test's list of parameters is empty."
 
 
-def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence[Closed]) -> list[str]:
+def marker_complaints(item: pytest.Item, ledger: "Ledger | None", closed: "Sequence[Closed]") -> list[str]:
     """Return complaints about requests of a test's marker that the test did not fulfil.
 
     Markers of a class or module apply only to those of its tests that render something.
@@ -176,7 +174,7 @@ def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence
         ]
     if ledger is None or ledger.is_sample:
         return []
-    from pytest_design2a11y.limits.thresholds import idle_limits, named_limits
+    from pytest_design2a11y.limits import idle_limits, named_limits
     from pytest_design2a11y.report.failure_text import explain_idle
 
     if any(result.unmeasured for result in closed):
@@ -223,5 +221,5 @@ class Selection:
         return not self._is_narrowed and (is_whole or any(flag in typed for flag in _LIMIT_FLAGS))
 
 
-def _listed(limits: Iterable[Limit]) -> str:
+def _listed(limits: "Iterable[Limit]") -> str:
     return ", ".join(f"{limit} ({limit.origin})" for limit in limits)

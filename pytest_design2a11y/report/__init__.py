@@ -1,7 +1,5 @@
 """Pure functions of a run, one for each output; here, the environments of the templates of several."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +9,7 @@ if TYPE_CHECKING:
     import jinja2
 
 
-def template_environment(package: str, *, autoescape: bool) -> jinja2.Environment:
+def template_environment(package: str, *, autoescape: bool) -> "jinja2.Environment":
     """Return an environment for the templates of a package; a name that they are not given is an error."""
     import jinja2
 
@@ -30,7 +28,7 @@ def render_markdown(name: str, **values: Any) -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def _environment() -> "jinja2.Environment":
     made = template_environment(__package__, autoescape=False)
     made.filters["markdown"] = markdown
     made.filters["line"] = partial(markdown, limit=1000)

@@ -1,22 +1,113 @@
-"""Why a page is not as it should be, in a few words per cause: what failed to load, differs or fails."""
+"""Why a page is not as it should be: what failed to load, differs (like things as one) or fails, in words."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from pathlib import PurePosixPath
 
-from pytest_design2a11y.accessibility.rates import deduplicate
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.audit import MAX_IMPACT_WEIGHT, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
-from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
-from pytest_design2a11y.models.thing_words import file_name
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.thing_words import file_name, things
+from pytest_design2a11y.models.visual import (
+    LEAST_COST,
+    SEVERITIES,
+    Difference,
+    DifferenceKind,
+    DifferenceSubject,
+    Severity,
+)
 from pytest_design2a11y.models.words import in_words, subject
-from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.notes import failed_checks, probe_help
+
+#: `shared` by groups of differences of a kind, whose members may stand for several things; `not_loaded`, of
+#: files that a page requested and did not get, and `of_the_page`, by warning code; `failures` of rules that
+#: generated pages often break: one, and several.
+_WORDS = json.loads(files(__package__).joinpath("causes.json").read_bytes())
+#: Number of group members that are listed.
+_MOST_LISTED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceGroup:
+    """Differences of one kind between things of the same type."""
+
+    kind: DifferenceKind
+    what: DifferenceSubject
+    members: tuple[Difference, ...]  # The most costly first; at least one
+
+    @property
+    def cost(self) -> float:
+        """Their total cost in fidelity, 0..1; in the visual score if fidelity was not measured."""
+        return sum(member.cost for member in self.members)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it sums up differences too small to list, none of which names anything to fix."""
+        return self.members[0].property == "small"
+
+    @property
+    def key(self) -> str:
+        """Its kind, equal on all pages: "picture missing", "small differences"."""
+        return "small differences" if self.is_small else f"{self.what} {self.kind}"
+
+    @property
+    def head(self) -> str:
+        """What its members have in common, in words: "3 pictures are missing"."""
+        return str(_WORDS["shared"][self.kind]).format(len(self.members), things(self.what, 2))
+
+    @property
+    def message(self) -> str:
+        """The group in words, without a full stop."""
+        if len(self.members) == 1:
+            return in_words(self.members[0])
+        words = subject if self.kind in {"missing", "extra"} else in_words
+        members = [*dict.fromkeys(map(words, self.members))]
+        members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
+        if self.what == "page" and self.kind != "unexplained":  # There is only one page.
+            return "; ".join(members)
+        return f"{self.head}: {'; '.join(members)}"
+
+
+def rank(severity: Severity | None) -> int:
+    """Return the rank of a severity, 0 for the worst; ungraded counts as minor."""
+    return SEVERITIES.index(severity or "minor")
+
+
+def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
+    """Return the differences between a page and its design that are not accepted, the most costly first."""
+    visual = evaluation.visual
+    return () if visual is None else tuple(found for found in visual.differences if found.accepted is None)
+
+
+def lacks_differences(evaluation: Evaluation) -> bool:
+    """Return whether a page differs from its design and the run lacks differences, for want of details."""
+    visual = evaluation.visual
+    if visual is None:
+        return False
+    has_blocks = bool(visual.matches or visual.missing or visual.extra)
+    if visual.differences and (has_blocks or visual.differences != visual.blockers):
+        return False
+    whole = visual.score if visual.fidelity is None else visual.fidelity
+    # A run with its details omits only differences that cost next to nothing.
+    return 1 - whole > (LEAST_COST if has_blocks else 0.0)
+
+
+def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
+    """Group similar differences, the most costly group first; those too small to list come last."""
+    groups: dict[tuple[DifferenceKind, DifferenceSubject], list[Difference]] = {}
+    for difference in differences:
+        groups.setdefault((difference.kind, difference.what), []).append(difference)
+    made = (
+        DifferenceGroup(kind, what, tuple(sorted(members, key=lambda difference: -difference.cost)))
+        for (kind, what), members in groups.items()
+    )
+    return sorted(made, key=lambda group: (group.is_small, -group.cost))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +140,6 @@ _GROUPS = {"text": "text", "picture": "picture", "icon": "picture", "control": "
 
 _COST_OF_A_FILE = 0.02
 
-#: Words for files that a page requested and did not get, by warning code.
-_NOT_LOADED = {
-    "blocked_requests": "blocked",
-    "refused_files": "refused",
-    "missing_files": "not found",
-    "unrecorded_assets": "not recorded",
-    "unreachable_hosts": "gave no answer",
-    "asset_limits": "too large",
-    "load_limits": "more than a page may load",
-}
-
-#: Words for warnings that concern the whole page, by code.
-_OF_THE_PAGE = {
-    "unbuilt_scripts": "the project is not built (npm run build)",
-    "nothing_shown": "the page shows no text",
-    "js_errors": "a script of the page failed",
-    "load_unfinished": "captured while it was still loading",
-    "scripts_stopped": "its scripts did not end, and were stopped",
-    "truncated_html": "the page's code ends too early",
-    "page_clipped": "only a part of the page was captured",
-    "navigations": "the page tried to leave",
-}
-
 _KINDS_OF_FILES = {
     "host": re.compile(r"(?!)"),
     "style sheet": re.compile(r"\.css$|/css2?$|tailwind|bootstrap"),
@@ -81,21 +149,6 @@ _KINDS_OF_FILES = {
     "font": re.compile(r"\.(?:woff2?|ttf|otf)$"),
     "picture": re.compile(r"\.(?:png|jpe?g|gif|webp|svg|avif|ico)$"),
     "file": re.compile(r""),
-}
-
-#: Rules that generated pages often break: the words for one failure and for several.
-_RULES = {
-    "color-contrast": ("1 contrast failure", "{} contrast failures"),
-    "image-alt": ("1 picture without alt text", "{} pictures without alt text"),
-    "label": ("1 field without a label", "{} fields without a label"),
-    "link-name": ("1 link without a name", "{} links without a name"),
-    "button-name": ("1 button without a name", "{} buttons without a name"),
-    "html-has-lang": ("no language named", "no language named"),
-    "document-title": ("no title", "no title"),
-    "landmark-one-main": ("no main landmark", "no main landmark"),
-    "page-has-heading-one": ("no main heading", "no main heading"),
-    "region": ("1 part outside of landmarks", "{} parts outside of landmarks"),
-    "heading-order": ("1 heading level skipped", "{} heading levels skipped"),
 }
 
 
@@ -118,14 +171,14 @@ def page_causes(
         causes = [Cause("not measured", f"not measured: {sanitize(first, limit=120)}", 1.0)]
     warnings = _warnings(evaluation, role)
     for warning in warnings:
-        if warning.code in _OF_THE_PAGE:
-            causes.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
+        if warning.code in _WORDS["of_the_page"]:
+            causes.append(Cause(warning.code.replace("_", " "), _WORDS["of_the_page"][warning.code], 1.0))
     return [*causes, *_of_files(warnings, has_each=has_each_file)]
 
 
 def page_warnings(evaluation: Evaluation) -> list[str]:
     """Return the candidate's `page_causes` as whole sentences, without errors."""
-    codes = {*_OF_THE_PAGE, *_NOT_LOADED}
+    codes = {*_WORDS["of_the_page"], *_WORDS["not_loaded"]}
     return [warning.message for warning in _warnings(evaluation, "candidate") if warning.code in codes]
 
 
@@ -166,12 +219,12 @@ def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator
     groups: dict[tuple[str, str, str], dict[str, None]] = {}
     for warning in warnings:
         # Runs saved by version 0.3 have only the sentence.
-        for name in (warning.names or (warning.message,)) if warning.code in _NOT_LOADED else ():
+        for name in (warning.names or (warning.message,)) if warning.code in _WORDS["not_loaded"] else ():
             path = re.split(r"[?#]| \(", name, maxsplit=1)[0].lower()
             kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
             if warning.code == "unreachable_hosts":  # Its reason may differ between attempts.
                 kind, name = "host", name.partition(" (")[0]
-            key = kind, _NOT_LOADED[warning.code], name if has_each else ""
+            key = kind, _WORDS["not_loaded"][warning.code], name if has_each else ""
             groups.setdefault(key, {})[name] = None
     order = [*_KINDS_OF_FILES]
     for (kind, verb, _file), names in sorted(groups.items(), key=lambda group: order.index(group[0][0])):
@@ -183,6 +236,6 @@ def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator
 
 def rule_in_words(rule: str, count: int) -> str:
     """Return what the failure of a rule on some elements means, in a few words."""
-    if rule in _RULES:
-        return _RULES[rule][count > 1].format(count)
+    if rule in _WORDS["failures"]:
+        return str(_WORDS["failures"][rule][count > 1]).format(count)
     return f"{sanitize(rule)} failed" + (f" {count} times" if count > 1 else "")

@@ -3,8 +3,6 @@
 Colors that would break WCAG's contrast minimum for text are never given. Positions are of top left corners.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -126,7 +124,7 @@ def quoted(text: object) -> str:
     return f'"{sanitize(str(text), limit=LONGEST_TEXT)}"'
 
 
-def inventory_lines(inventory: Inventory) -> Iterator[str]:
+def inventory_lines(inventory: "Inventory") -> Iterator[str]:
     """Yield the page, colors, fonts, texts and elements of a design as lines."""
     width, height = inventory.size
     yield f"{sanitize(inventory.page, limit=200)}: {width} x {height} px, background {inventory.ground}"

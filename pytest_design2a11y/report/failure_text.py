@@ -3,19 +3,24 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.accessibility.delivered import delivered_line
-from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.limits import Limit
+from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.evaluation import Evaluation, metric_value
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
 from pytest_design2a11y.models.run import shown_page
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import RENDERING_AXES, Verdict, sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import page_warnings
-from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences, rank
+from pytest_design2a11y.report.causes import (
+    DifferenceGroup,
+    differences_of,
+    group_differences,
+    page_warnings,
+    rank,
+)
 from pytest_design2a11y.report.notes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
 from pytest_design2a11y.wording import counted, flag

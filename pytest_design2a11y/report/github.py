@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import workflow_data, workflow_property
+from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Run, file_of
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import reasons, sentence
 from pytest_design2a11y.report import render_markdown
-from pytest_design2a11y.report.causes import causes_of, page_warnings
+from pytest_design2a11y.report.causes import causes_of, differences_of, group_differences, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
-from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.notes import severity_lines
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.run_pages import counted_states, shared_causes, worst_first

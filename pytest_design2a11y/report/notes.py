@@ -8,11 +8,10 @@ from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.extending import Probe
-from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, LIMITS_OF_CHECKS
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted

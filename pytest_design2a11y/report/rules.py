@@ -4,8 +4,6 @@ An element's line is that of its tag in the page's file. As scripts may have cha
 only elements with the same name and attributes in both have one, and none if several match.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable
@@ -16,9 +14,8 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.files import FileTooLarge, read_regular
-from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.wording import counted, ended, listed
 
 if TYPE_CHECKING:
@@ -153,7 +150,7 @@ def line_of(page: str, node: CheckedNode) -> int | None:
 
 
 @lru_cache(maxsize=4)
-def _markup(path: Path, changed: int) -> BeautifulSoup | None:
+def _markup(path: Path, changed: int) -> "BeautifulSoup | None":
     """Parse a file, again if it has changed; None if it cannot be read."""
     try:
         return _parsed(read_regular(path, _MAX_BYTES).decode("utf-8", "replace"))
@@ -161,7 +158,7 @@ def _markup(path: Path, changed: int) -> BeautifulSoup | None:
         return None
 
 
-def _parsed(html: str) -> BeautifulSoup:
+def _parsed(html: str) -> "BeautifulSoup":
     from bs4 import BeautifulSoup
 
     return BeautifulSoup(html, "html.parser", multi_valued_attributes=None)

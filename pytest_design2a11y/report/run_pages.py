@@ -11,8 +11,7 @@ from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.thing_words import things
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words, in_words_anywhere
-from pytest_design2a11y.report.causes import failed_rules, page_causes, rule_in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.causes import differences_of, failed_rules, page_causes, rule_in_words
 
 #: States of a page, in words, the worst first.
 STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pytest_design2a11y.accessibility.rates import deduplicate
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation

@@ -1,7 +1,5 @@
 """The table at the end of a pytest run, as lines that the plugin prints."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -52,7 +50,7 @@ def summary_lines(
     *,
     width: int,
     is_brief: bool,
-    failed_pages: FailedPages = "exclude",
+    failed_pages: "FailedPages" = "exclude",
     most: int | None = None,
 ) -> Iterator[Line]:
     """Return the summary: the results of each variant, one line per page, the environment, warnings.
@@ -104,7 +102,7 @@ def summary_lines(
     yield from (Line(text, {"light": True}) for text in producer_texts(evaluations))
 
 
-def _means(variants: Variants, width: int) -> Iterator[Line]:
+def _means(variants: "Variants", width: int) -> Iterator[Line]:
     """Return one line per variant, or one for the whole run: means with intervals, pages, broken limits."""
     names = [variant.name or cases_text(variant.table) for variant in variants.all]
     heads = ["pages".rjust(max(len(variant.pages) for variant in variants.all))]
@@ -138,7 +136,7 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
         yield Line("(* surely better than every other)")
 
 
-def mean_text(variant: Variant, metric: str) -> str:
+def mean_text(variant: "Variant", metric: str) -> str:
     """Return a variant's mean and half the width of its interval: "0.62 ±.04"."""
     summary = variant.summaries.get(metric)
     if summary is None:
@@ -150,7 +148,7 @@ def mean_text(variant: Variant, metric: str) -> str:
     return f"{summary.mean:.{digits}f}{interval}"
 
 
-def cases_text(table: RunTable) -> str:
+def cases_text(table: "RunTable") -> str:
     """Return the number of cases, and how many of them were measured."""
     cases = counted(len(table.cases), "case")
     return cases if table.num_measured == len(table.cases) else f"{table.num_measured} of {cases}"

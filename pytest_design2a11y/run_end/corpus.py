@@ -17,10 +17,10 @@ from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.run_end.conclude import current_commit
+from pytest_design2a11y.run_end import current_commit
 from pytest_design2a11y.runs.run_file import ChunkFolder, ChunkIndex
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
-from pytest_design2a11y.settings.values import Settings
 
 #: Settings that are only locations; their contents are among the conditions of the machine.
 _PLACES = frozenset(

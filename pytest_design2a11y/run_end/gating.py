@@ -1,7 +1,5 @@
 """Limits applied to a whole run, gates between it and an older one; bad settings refused at its start."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,18 +14,18 @@ from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
 from pytest_design2a11y.files import STANDARD_OUTPUT, is_special
+from pytest_design2a11y.limits import Limit, judge
 from pytest_design2a11y.limits.cases import Policy, judge_case, parse_policy, sampled_cases
 from pytest_design2a11y.limits.known_file import load_known
-from pytest_design2a11y.limits.thresholds import Limit, judge
 from pytest_design2a11y.measuring.conditions import clip_backend
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseJudgement, case_name, limit_text, sentence
 from pytest_design2a11y.report.failure_text import explain_unmeasured
+from pytest_design2a11y.runs import DEFAULT_FOLDER, check_name, find_run, load_run, parse_only, select
 from pytest_design2a11y.runs.encoding import without_collecting
 from pytest_design2a11y.runs.run_file import SUFFIX
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER, check_name, find_run, load_run, parse_only, select
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_devices
 from pytest_design2a11y.wording import counted, flag, setting
 

@@ -18,7 +18,7 @@ from pytest_design2a11y.models.audit import Accepted, Audit
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run, evaluated_page
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evaluation, int]:

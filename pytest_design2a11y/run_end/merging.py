@@ -6,15 +6,15 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from pytest_design2a11y import runs as store
 from pytest_design2a11y.comparing.conditions import RULES, ReadConditions, recorded_conditions
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run, origin_text
 from pytest_design2a11y.models.verdicts import RENDERING_AXES, USUAL_AXES, case_name, read_axes
-from pytest_design2a11y.runs import store
 from pytest_design2a11y.runs.pictures import copy_pictures
 from pytest_design2a11y.runs.run_file import SUFFIX, write_run
-from pytest_design2a11y.settings.values import FOLDER
+from pytest_design2a11y.settings import FOLDER
 from pytest_design2a11y.wording import listed
 
 PICTURES = "pictures"

@@ -6,8 +6,6 @@ evaluation, ordered by case, sample and id, its audit last. The dataclasses `Hea
 the contents; `run.schema.json` beside this module is generated from them.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import re
@@ -69,7 +67,7 @@ class Conditions(TypedDict, total=False):
     picture_scale: Number | None
     mask: tuple[str, ...] | None
     allowed_hosts: tuple[str, ...] | None
-    reference: Conditions | None
+    reference: "Conditions | None"
     metrics: Mapping[str, SavedMetric]
 
 

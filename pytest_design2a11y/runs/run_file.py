@@ -1,7 +1,5 @@
 """A run as one file, or as a folder of chunks with an index, which a restarted run goes on with."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -118,7 +116,7 @@ class ChunkFolder:
     @contextmanager
     def writing(
         self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
-    ) -> Iterator[ChunkIndex]:
+    ) -> "Iterator[ChunkIndex]":
         """Start a new index; ConfigurationError if another run is writing into the folder."""
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")

@@ -11,8 +11,8 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models.option import HEADINGS, Option, options_of
+from pytest_design2a11y.settings import CALL_FIELDS, CaseRule, Settings
 from pytest_design2a11y.settings.run_options import LimitOptions
-from pytest_design2a11y.settings.values import CALL_FIELDS, CaseRule, Settings
 
 OWN_FILE, SHARED_FILE, TABLE = "design2a11y.toml", "pyproject.toml", "tool.design2a11y"
 
@@ -20,7 +20,7 @@ OWN_FILE, SHARED_FILE, TABLE = "design2a11y.toml", "pyproject.toml", "tool.desig
 CASES = "case"
 FOR_CASES = frozenset({*CALL_FIELDS, *(option.field for option in options_of(LimitOptions))})
 
-#: Origin of what the configuration gives; see `limits.thresholds.ORIGINS`.
+#: Origin of what the configuration gives; see `limits.ORIGINS`.
 ORIGIN = "configuration file"
 
 
@@ -36,7 +36,7 @@ OPTIONS: tuple[Option, ...] = tuple(
 class Given(NamedTuple):
     """Values of options, by field, that were given in one place."""
 
-    origin: str  # One of `limits.thresholds.ORIGINS`
+    origin: str  # One of `limits.ORIGINS`
     values: Mapping[str, Any]  # Read, by field
 
 

@@ -5,8 +5,6 @@ comes from the command line, else from pytest's ini file, else from the project'
 default. Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
+from pytest_design2a11y.settings import FOLDER, Settings, require_probes
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
-from pytest_design2a11y.settings.values import FOLDER, Settings, require_probes
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.option import Options
 
 
-def add_to_pytest(parser: pytest.Parser) -> None:
+def add_to_pytest(parser: "pytest.Parser") -> None:
     """Declare every option as an ini key of pytest, and those that people type as flags."""
     for heading in HEADINGS:
         group = parser.getgroup(f"design2a11y {heading}", f"design2a11y: {heading}")
@@ -76,12 +74,12 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
 
 
-def has_pytest_html(config: pytest.Config) -> bool:
+def has_pytest_html(config: "pytest.Config") -> bool:
     """Return whether pytest-html writes a report in this run."""
     return bool(config.getoption("htmlpath", None))
 
 
-def given_to_pytest(config: pytest.Config) -> list[Given]:
+def given_to_pytest(config: "pytest.Config") -> list[Given]:
     """Read the options of a pytest run, the most specific first."""
     typed: dict[str, Any] = {}
     written: dict[str, Any] = {}
@@ -103,7 +101,7 @@ def given_to_pytest(config: pytest.Config) -> list[Given]:
     return [one for one in given if one.values]
 
 
-def _ini_value(config: pytest.Config, option: Option) -> Any:
+def _ini_value(config: "pytest.Config", option: Option) -> Any:
     try:
         return config.getini(option.ini)
     except ValueError:
@@ -154,7 +152,7 @@ def make_settings(
     folder: Path = FOLDER,
     cache_folder: Path | None = None,
     has_pictures: bool = False,
-    metrics: Iterable[Metric] = (),
+    metrics: "Iterable[Metric]" = (),
 ) -> Settings:
     """Make Settings from what was given, the most specific first.
 
@@ -163,7 +161,7 @@ def make_settings(
     ConfigurationError if a value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
-    from pytest_design2a11y.limits.thresholds import most_specific, named_limits, refuse_unmeasured
+    from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
     from pytest_design2a11y.registry import available, require, use_metrics
 
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}
@@ -207,11 +205,11 @@ def make_settings(
 _NEEDING_AUDITS = frozenset({"known", "findings", "audit_reference", "merge_engines"})
 
 
-def _values_of(declaring: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
+def _values_of(declaring: "type[Options]", values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name in declaring.__dataclass_fields__}
 
 
-def settings_from_pytest(config: pytest.Config) -> Settings:
+def settings_from_pytest(config: "pytest.Config") -> Settings:
     """Make the Settings of a pytest run; `pytest --cache-clear` empties the cache, if pytest has one."""
     cache_folder = None
     with suppress(AttributeError, OSError):
@@ -236,7 +234,7 @@ def settings_from_keywords(
     values: Mapping[str, Any],
     *,
     cache_folder: Path | None,
-    metrics: Iterable[Metric] = (),
+    metrics: "Iterable[Metric]" = (),
     project: Given | None = None,
 ) -> Settings:
     """Make Settings from the keyword arguments of a program's call, and from a project's configuration.

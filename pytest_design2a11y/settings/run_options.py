@@ -33,7 +33,7 @@ def named_digest(text: str) -> tuple[str, str]:
 
 
 class LimitOptions(Options):
-    """Options that are limits; `limits.thresholds` makes limits from their values and origins."""
+    """Options that are limits; `limits` makes limits from their values and origins."""
 
     # fmt: off
     min_fidelity: float | None = option(

@@ -3,8 +3,6 @@
 Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from itertools import product
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.readers import is_device, scheme_fields, window_fields
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
@@ -53,7 +51,7 @@ def variant_name(variant: RenderingVariant) -> str:
     return "-".join(variant.values())
 
 
-def viewport_of(settings: Settings) -> Viewport:
+def viewport_of(settings: Settings) -> "Viewport":
     """Return the viewport of settings with one variant; the standard one if they name none."""
     from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
@@ -73,7 +71,7 @@ def require_devices(settings: Settings) -> None:
         _window(window)
 
 
-def require_as_asked(capture: Capture, settings: Settings) -> None:
+def require_as_asked(capture: "Capture", settings: Settings) -> None:
     """Refuse a page that a test opened under other conditions than the settings ask for."""
     from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
@@ -96,7 +94,7 @@ def require_as_asked(capture: Capture, settings: Settings) -> None:
 _UNKNOWN = {"mobile", "device", "user_agent"}
 
 
-def _window(window: str) -> Viewport:
+def _window(window: str) -> "Viewport":
     if is_device(window):
         from pytest_design2a11y.capture.driver import viewport_of_device
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

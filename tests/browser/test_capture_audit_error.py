@@ -18,7 +18,7 @@ from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

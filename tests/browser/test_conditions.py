@@ -18,8 +18,8 @@ from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.runs.store import load_run, save_run
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.runs import load_run, save_run
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -12,7 +12,7 @@ from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 Read = Callable[[str], tuple[Element, ...]]
 

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Element, Font
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState, Viewport
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.picture import write_blocks
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 DESIGNS = Path(__file__).parents[2] / "examples" / "designs"
 SIGNUP = (DESIGNS / "signup.html").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from pytest_design2a11y.fixing.edit import Edit, read_edits
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 Listed = Callable[..., FixList]
 

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.fixing.pages import opened
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 HEAD = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Boats</title><style>'
 BASE = (

@@ -14,7 +14,7 @@ from pytest_design2a11y.fixing.fix_list import is_for_contrast
 from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.models.visual import LEAST_COST, Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 #: What every list asks for, whatever was changed.

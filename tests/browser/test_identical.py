@@ -14,7 +14,7 @@ from pytest_design2a11y.measuring.executors import score_pairs, serial
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 PAGE = """<!doctype html><title>x</title><link rel=stylesheet href="../style.css">
 <h1>Sign in</h1><img src=missing.png>"""

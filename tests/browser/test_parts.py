@@ -9,7 +9,7 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_live, capture_source
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

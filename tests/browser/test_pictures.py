@@ -24,7 +24,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.picture import ocr
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.picture import write_blocks
 
 if TYPE_CHECKING:

@@ -30,12 +30,12 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment,
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
+from pytest_design2a11y.report import html as page_module
 from pytest_design2a11y.report.comparison.rows import page_values
-from pytest_design2a11y.report.html import page as page_module
+from pytest_design2a11y.report.html import write_report
 from pytest_design2a11y.report.html.overview import plain_names
-from pytest_design2a11y.report.html.page import write_report
+from pytest_design2a11y.runs import save_details, save_run
 from pytest_design2a11y.runs.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
-from pytest_design2a11y.runs.store import save_details, save_run
 from tests.factories import make_evaluation, make_run, make_visual, with_differences
 
 ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")

@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import PageState
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from tests.twins import mirrored
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.measuring.sources import capture_live, capture_source
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import viewport_of
 
 if TYPE_CHECKING:

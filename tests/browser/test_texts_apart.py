@@ -10,7 +10,7 @@ from pytest_design2a11y.measuring.conditions import text_of
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual import figures_of
 from pytest_design2a11y.visual.scene.units import units_of
 

@@ -9,7 +9,7 @@ import pytest
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

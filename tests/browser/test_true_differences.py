@@ -17,7 +17,7 @@ from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 HEAD = """<!doctype html><title>x</title><style>
 body { margin: 20px; font: 16px/1.5 sans-serif; background: #fff } * { box-sizing: border-box }

@@ -17,7 +17,7 @@ from pytest_design2a11y.measuring.executors import score_pairs, serial
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual.clip.model import Model
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.accessibility.rates import merge_as_study
+from pytest_design2a11y.accessibility import merge_as_study
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 from pytest_design2a11y.exceptions import EmptyDocument

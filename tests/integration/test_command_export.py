@@ -14,7 +14,7 @@ from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, OURS
 from pytest_design2a11y.models.verdicts import Failure
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 from tests.factories import make_evaluation, make_run
 
 BROKEN = make_evaluation("b", None, None, environment=None, error=Failure("NotHtml", "It is a refusal."))

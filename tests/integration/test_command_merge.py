@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.evaluation import Evaluation
-from pytest_design2a11y.runs.store import load_run, save_details, save_run, with_details
+from pytest_design2a11y.runs import load_run, save_details, save_run, with_details
 from tests.factories import ENVIRONMENT, make_audited, make_evaluation, make_run
 
 PICTURE = f"{'0' * 40}.webp"

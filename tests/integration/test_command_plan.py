@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 from tests.factories import make_evaluation, make_run
 
 

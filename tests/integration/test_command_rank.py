@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.evaluation import Evaluation
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 from tests.factories import make_evaluation, make_run
 
 MOVED = {"first": 0.0, "50%_&_more": 0.05, "設計": -0.05}

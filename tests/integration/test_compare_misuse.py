@@ -20,7 +20,7 @@ from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0")
 CASES = {f"page-{number}": 0.9 - 0.01 * number for number in range(20)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.runs import load_run
 from pytest_design2a11y.scorer import Scorer
 from tests.integration.conftest import BAD, DESIGN
 

@@ -12,8 +12,8 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.run_end.conclude import conclude, current_commit
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.run_end import conclude, current_commit
+from pytest_design2a11y.runs import load_run, save_run
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_run

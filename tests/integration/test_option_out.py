@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.runs import load_run
 
 NUM_PAIRS = 13
 

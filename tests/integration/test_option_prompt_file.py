@@ -13,7 +13,7 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.run_end.gating import check_settings
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_run

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.runs import load_run
 
 if TYPE_CHECKING:
     from tests.integration.conftest import Project

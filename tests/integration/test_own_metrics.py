@@ -12,7 +12,7 @@ import pytest
 from pytest_design2a11y import Scorer
 from pytest_design2a11y.measuring.records import reward
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.runs import load_run
 from tests.integration.conftest import BAD, DESIGN, GOOD
 
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.comparison.text import comparison_markdown
 from pytest_design2a11y.report.findings_file import junit_properties
 from pytest_design2a11y.report.github import annotation_lines, step_summary
-from pytest_design2a11y.report.html.page import render_report
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_details, save_run
+from pytest_design2a11y.report.html import render_report
+from pytest_design2a11y.runs import DEFAULT_FOLDER, save_details, save_run
 from pytest_design2a11y.source.read_document import read_document
 from tests.factories import with_differences
 

@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import parse_limit
+from pytest_design2a11y.limits import parse_limit
 from pytest_design2a11y.wording import counted, listed, shell_quoted
 
 

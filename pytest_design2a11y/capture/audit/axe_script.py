@@ -13,8 +13,14 @@ from typing import Any
 
 from pytest_design2a11y.capture.page.frames import in_page
 from pytest_design2a11y.exceptions import AxeError, ConfigurationError
-from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, FailedCheck, RuleOutcome
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
+from pytest_design2a11y.models.audit import (
+    IMPACT_WEIGHTS,
+    Audit,
+    AuditChoice,
+    CheckedNode,
+    FailedCheck,
+    RuleOutcome,
+)
 from pytest_design2a11y.wording import command_flag
 
 _VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")

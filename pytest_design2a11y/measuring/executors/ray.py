@@ -28,7 +28,7 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.runs.pictures import picture_files, with_files
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import Audience, read_by, reader, setting
 
 #: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.

@@ -6,7 +6,7 @@ from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.thing_words import listed_all
-from pytest_design2a11y.report.comparison.sentences import named, run_text, span_warnings, touched
+from pytest_design2a11y.report.comparison import named, run_text, span_warnings, touched
 from pytest_design2a11y.wording import counted
 
 

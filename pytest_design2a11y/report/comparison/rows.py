@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.comparison import sentences
+from pytest_design2a11y.report import comparison as sentences
 
 #: How intervals were computed.
 BOOTSTRAP = {"confidence": CONFIDENCE, "num_resamples": NUM_RESAMPLES, "seed": SEED}

@@ -7,8 +7,9 @@ from typing import Any
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.report import comparison as sentences
 from pytest_design2a11y.report import render_markdown
-from pytest_design2a11y.report.comparison import ranking_sentences, rows, sentences
+from pytest_design2a11y.report.comparison import ranking_sentences, rows
 from pytest_design2a11y.report.comparison.ranking_sentences import direction_text
 from pytest_design2a11y.wording import counted
 

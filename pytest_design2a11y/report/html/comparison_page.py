@@ -14,8 +14,9 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing, write_text
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison import ranking_sentences, rows, sentences
-from pytest_design2a11y.report.html.page import change_values, environment, page_frame
+from pytest_design2a11y.report import comparison as sentences
+from pytest_design2a11y.report.comparison import ranking_sentences, rows
+from pytest_design2a11y.report.html import change_values, environment, page_frame
 
 #: The same scale in every plot, so that plots can be compared. Most rates are near 0: their roots spread.
 _LIKENESS_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)

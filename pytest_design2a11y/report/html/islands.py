@@ -7,20 +7,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.accessibility.delivered import delivered_line
-from pytest_design2a11y.accessibility.rates import deduplicate
 from pytest_design2a11y.escaping import link, shown
-from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import UNSAVED, shown_page
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import CaseJudgement, sentence
 from pytest_design2a11y.models.visual import SEVERITIES
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
-from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
+from pytest_design2a11y.report.causes import (
+    Cause,
+    differences_of,
+    failed_rules,
+    lacks_differences,
+    like_differences,
+    page_causes,
+    rank,
+)
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.notes import probe_lines, produced_by, unsure_checks
 from pytest_design2a11y.wording import counted, shell_quoted

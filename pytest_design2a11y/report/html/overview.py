@@ -19,12 +19,13 @@ from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import (
     Cause,
     causes_of,
+    differences_of,
     failed_rules,
+    lacks_differences,
     like_differences,
     page_causes,
     rule_in_words,
 )
-from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.run_pages import PageRow, SharedCause, likeness_of, shared_causes, worst_first
 from pytest_design2a11y.runs.pictures import evidence_names, is_picture_name, load_evidence, load_picture
 

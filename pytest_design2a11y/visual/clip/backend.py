@@ -5,8 +5,6 @@ pixel: its result depends only on the neighbourhood of each group of boxes, so t
 enough; and if a group is surrounded by nothing but white, the result is white.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Sequence
@@ -129,7 +127,7 @@ class ClipBackend:
     _: KW_ONLY
     device: str
     batch_size: int = DEFAULT_BATCH_SIZE
-    cache: EmbeddingCache | None = None
+    cache: "EmbeddingCache | None" = None
 
     def __post_init__(self) -> None:
         if self.batch_size < 1:

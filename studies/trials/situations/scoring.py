@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.read_document import read_document
 from studies.trials.situations.server import serving
 from studies.trials.situations.table import APPS, Situation

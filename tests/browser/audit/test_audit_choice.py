@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.accessibility.rates import rates
+from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.models.audit import Audit
 

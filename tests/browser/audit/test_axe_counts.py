@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.accessibility.rates import rates
+from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 
 CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"

@@ -17,7 +17,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 HTMLCS = "htmlcs"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from tests.browser.probes.conftest import Try, told
 from tests.browser.test_capture_unbuilt import served
 

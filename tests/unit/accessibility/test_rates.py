@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_design2a11y.accessibility.rates import (
+from pytest_design2a11y.accessibility import (
     audit_from_axe,
     count_failures,
     rates,
@@ -17,9 +17,14 @@ from pytest_design2a11y.accessibility.rates import (
     status_of,
 )
 from pytest_design2a11y.exceptions import AxeError, NothingToCheck
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, RuleOutcome
+from pytest_design2a11y.models.audit import (
+    IMPACT_WEIGHTS,
+    AccessibilityRates,
+    Audit,
+    EngineCounts,
+    RuleOutcome,
+)
 from pytest_design2a11y.models.option import Impact
-from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 
 _Json = dict[str, Any]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.accessibility.rates import count_failures, deduplicate, merge_as_study
+from pytest_design2a11y.accessibility import count_failures, deduplicate, merge_as_study
 from pytest_design2a11y.capture.audit.htmlcs import (
     SHIPPED,
     FrameFindings,
@@ -17,16 +17,18 @@ from pytest_design2a11y.capture.audit.htmlcs import (
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.fixing.untried import untried
-from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
-from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.run import Run, from_dict
-from pytest_design2a11y.models.severity import (
+from pytest_design2a11y.models.audit import (
     AXE_CLASSES,
     HTMLCS_CLASSES,
     ISSUE_CLASSES,
+    Audit,
+    CheckedNode,
+    RuleOutcome,
     class_of,
 )
+from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.run import Run, from_dict
 from pytest_design2a11y.report.failure_text import describe
 from pytest_design2a11y.report.notes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif

@@ -11,7 +11,7 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.command.saved_runs import read_json
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 from tests.factories import make_evaluation, make_run
 
 

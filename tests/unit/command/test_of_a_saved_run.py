@@ -12,7 +12,7 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.runs.store import load_run, save_details, save_run, with_details
+from pytest_design2a11y.runs import load_run, save_details, save_run, with_details
 from tests.factories import make_audited, make_run
 
 RUNS = Path(".design2a11y/runs")

@@ -10,7 +10,7 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.selection import split_off
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.sentences import (
+from pytest_design2a11y.report.comparison import (
     OLD_AFTER_DAYS,
     age_warnings,
     days_between,

@@ -13,7 +13,7 @@ from pytest_design2a11y.limits.cases import Policy, judge_case
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.report.github import step_summary
-from pytest_design2a11y.report.html.page import render_report
+from pytest_design2a11y.report.html import render_report
 from pytest_design2a11y.report.terminal import summary_lines
 from tests.factories import make_evaluation, make_run, summarize
 

@@ -13,10 +13,10 @@ from pytest_design2a11y.comparing.gates import parse_gate
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.report.causes import lacks_differences
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.text import comparison_lines, comparison_markdown
-from pytest_design2a11y.report.differences import lacks_differences
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
 from tests.factories import judge_gates, make_evaluation, make_run, make_visual
 
 

@@ -24,8 +24,8 @@ from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.comparison.text import comparison_lines
 from pytest_design2a11y.report.html.overview import find_changes
 from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
-from pytest_design2a11y.runs.store import save_run
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.runs import save_run
+from pytest_design2a11y.settings import Settings
 from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run, make_visual
 
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}

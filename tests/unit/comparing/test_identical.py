@@ -16,9 +16,9 @@ from pytest_design2a11y.comparing.table import count_samples, make_table, repeti
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Site
-from pytest_design2a11y.report.comparison.sentences import caveats
+from pytest_design2a11y.report.comparison import caveats
 from pytest_design2a11y.report.github import step_summary
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
 from tests.factories import make_evaluation, make_run
 
 HOW = {"how": "as always"}

@@ -10,9 +10,9 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
+from pytest_design2a11y.models.audit import severity_note
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
 from pytest_design2a11y.report.comparison.text import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pytest_design2a11y.limits import Limit, idle_limits, judge
 from pytest_design2a11y.limits.cases import judge_case, parse_policy, sampled_cases
-from pytest_design2a11y.limits.thresholds import Limit, idle_limits, judge
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.verdicts import Failure, Verdict

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.limits import Limit
 from pytest_design2a11y.limits.cases import (
     CaseVerdict,
     Policy,
@@ -14,7 +15,6 @@ from pytest_design2a11y.limits.cases import (
     parse_policy,
     sampled_cases,
 )
-from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.verdicts import Verdict

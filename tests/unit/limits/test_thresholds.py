@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import (
+from pytest_design2a11y.limits import (
     Limit,
     make_limit,
     most_specific,

@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TimeLimit, TooMuchText
-from pytest_design2a11y.matching import costs, match_blocks
+from pytest_design2a11y.matching import MAX_BLOCKS, costs, match_blocks
 from pytest_design2a11y.matching.costs import (
     COMPARISONS_AT_ONCE,
     KnownRatios,
@@ -26,7 +26,6 @@ from pytest_design2a11y.matching.costs import (
     ratio_table,
     with_context_bonus,
 )
-from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.visual import Block
 

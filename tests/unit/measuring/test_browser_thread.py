@@ -13,7 +13,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import browser_thread
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.scorer import Scorer
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 class Browser:

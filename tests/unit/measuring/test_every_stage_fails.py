@@ -18,7 +18,7 @@ from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from tests.fake_renderer import FakeRenderer
 
 OWN = [

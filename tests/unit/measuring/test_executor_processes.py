@@ -17,7 +17,7 @@ from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 PAIR = Pair(Subject(id="one", case=""), None, "<p>x</p>", Path())
 

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y.capture import driver, renderer
 from pytest_design2a11y.measuring import sources
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 
 
 def test_pages_wait_for_what_is_imported_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from pytest_design2a11y import Scorer
 from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.limits.thresholds import parse_limit
+from pytest_design2a11y.limits import parse_limit
 from pytest_design2a11y.measuring.extensions import measure_own
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import reward
@@ -32,10 +32,10 @@ from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import available, forget_taken, require_portable, take, use_metrics
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs import load_run, save_run
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.configuration import Given
 from pytest_design2a11y.settings.options import make_settings, settings_from_keywords
-from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import ended
 from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run
 

@@ -22,7 +22,7 @@ from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from tests.fake_renderer import FakeRenderer
 
 SECONDS = 5.0

@@ -19,7 +19,7 @@ from pytest_design2a11y.measuring import measures
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.page import Capture, Environment, TextRun
 from pytest_design2a11y.models.visual import Block
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual import figures_of, match_figures
 
 LIMITS = CaptureLimits(timeout=30.0)

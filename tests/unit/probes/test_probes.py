@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.running import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.fixing.untried import untried
-from pytest_design2a11y.limits.thresholds import judge, parse_limit
+from pytest_design2a11y.limits import judge, parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import Check, Place, ProbeCounts, ProbeFinding, probe_failures
@@ -35,9 +35,9 @@ from pytest_design2a11y.report.notes import explain_probes, probe_lines, summary
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.runs.pictures import load_evidence, store_evidence
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.configuration import OPTIONS
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import Settings
 from tests.factories import ENVIRONMENT, make_evaluation, report_record
 
 NOT_RUN = ", ".join(["probes not run: reflow", *list(available(Probe))[2:]]) + " (--probes)"

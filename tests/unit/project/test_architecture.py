@@ -38,7 +38,7 @@ LIGHT_MODULES = [
     "plugin/measurement",
     "plugin/ledger",
     "settings/options",
-    "settings/values",
+    "settings/__init__",
     "capture/limits",
     "models/option",
 ]

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 
-@pytest.mark.parametrize("module", ["measuring.measures", "accessibility.rates"])
+@pytest.mark.parametrize("module", ["measuring.measures", "accessibility"])
 def test_examples(module: str) -> None:
     results = doctest.testmod(import_module(f"pytest_design2a11y.{module}"))
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-
 import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y import exceptions, extending
-from pytest_design2a11y.command.shell import GROUPS, _parser, command_modules
+from pytest_design2a11y.command.shell import COMMANDS, _parser
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
 from pytest_design2a11y.settings.configuration import OPTIONS
 
@@ -21,13 +19,6 @@ FOR_EXTENSIONS = 25
 MARKER = 36
 
 
-def commands() -> dict[str, argparse.ArgumentParser]:
-    parts = argparse.ArgumentParser().add_subparsers()
-    for module in command_modules():
-        module.add_to(parts)
-    return dict(parts.choices)
-
-
 def test_pytest_has_few_flags_and_no_other_option_has_one() -> None:
     flags = [option.pytest_flag for option in OPTIONS if option.pytest_flag]
 
@@ -35,19 +26,15 @@ def test_pytest_has_few_flags_and_no_other_option_has_one() -> None:
     assert len({*flags}) == len(flags)
 
 
-def test_there_are_few_commands_and_help_groups_all_of_them() -> None:
-    grouped = [name for names in GROUPS.values() for name in names]
-
-    assert len(commands()) <= MOST_COMMANDS
-    assert sorted(grouped) == sorted(commands())
-    assert len(set(grouped)) == len(grouped)
+def test_there_are_few_commands() -> None:
+    assert len(COMMANDS) <= MOST_COMMANDS
 
 
 def test_no_command_has_a_name_that_is_also_a_key_of_another_meaning() -> None:
     same = {"compare", "assets", "label"}
 
     parts = {"list", "label", "merge", "export", "plan", "figma", "clip"}
-    assert {option.name for option in OPTIONS} & {*commands(), *parts} == same
+    assert {option.name for option in OPTIONS} & {*COMMANDS, *parts} == same
 
 
 def test_public_names_and_arguments_of_the_marker_are_counted() -> None:

@@ -8,8 +8,7 @@ from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.models.verdicts import Failure
 from pytest_design2a11y.models.visual import Block, Difference, Match
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import causes_of, page_causes
-from pytest_design2a11y.report.differences import group_differences
+from pytest_design2a11y.report.causes import causes_of, group_differences, page_causes
 from tests.factories import make_audited, make_evaluation, make_visual, with_differences
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import like_differences
-from pytest_design2a11y.report.differences import group_differences
+from pytest_design2a11y.report.causes import group_differences, like_differences
 
 
 def picture(number: int, cost: float) -> Difference:

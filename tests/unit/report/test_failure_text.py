@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.limits import Limit
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.verdicts import Verdict

@@ -15,17 +15,22 @@ from bs4 import BeautifulSoup
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.escaping import link
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import (
+    LIMITS_OF_CHECKS,
+    AccessibilityRates,
+    Audit,
+    CheckedNode,
+    RuleOutcome,
+)
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdicts import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.causes import causes_of
+from pytest_design2a11y.report.html import render_report, write_report
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, script_json
-from pytest_design2a11y.report.html.page import render_report, write_report
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs import save_run
 from tests.factories import make_audited, report_record, with_differences
 
 ATTACKS = {
@@ -381,7 +386,7 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     write_report(path, make_run(hostile("\ud800 first")), picture_folder=tmp_path)
     first = path.read_text(encoding="utf-8")
 
-    monkeypatch.setattr("pytest_design2a11y.report.html.page.page_record", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("pytest_design2a11y.report.html.page_record", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(path, make_run(hostile("second")), picture_folder=tmp_path)
 

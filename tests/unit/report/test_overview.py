@@ -8,8 +8,8 @@ import scipy  # Which loads its parts as they are used
 
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.verdicts import Failure, Verdict
+from pytest_design2a11y.report.html import cases_per_bin, histogram
 from pytest_design2a11y.report.html.overview import Overview, make_overview, plain_names
-from pytest_design2a11y.report.html.page import cases_per_bin, histogram
 from pytest_design2a11y.report.run_pages import count_states, state_of, worst_first
 from tests.factories import make_evaluation, make_run, summarize
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.limits import Limit
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Verdict
-from pytest_design2a11y.run_end.conclude import Outcome, conclude
-from pytest_design2a11y.runs.store import save_details, save_run
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.run_end import Outcome, conclude
+from pytest_design2a11y.runs import save_details, save_run
+from pytest_design2a11y.settings import Settings
 from tests.factories import make_audited, make_evaluation, make_run
 
 

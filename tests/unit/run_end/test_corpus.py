@@ -22,9 +22,9 @@ from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.verdicts import Failure, Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.run_end.corpus import Done, score_corpus
+from pytest_design2a11y.runs import load_run
 from pytest_design2a11y.runs.run_file import ChunkFolder
-from pytest_design2a11y.runs.store import load_run
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from tests.factories import make_evaluation
 
 PAIRS = ["design.html", "page.html"]

@@ -8,8 +8,8 @@ from pathlib import Path
 from pytest_design2a11y.limits.known_file import Known, claim_key, claim_of, load_known, save_known
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.run_end.conclude import conclude
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.run_end import conclude
+from pytest_design2a11y.settings import Settings
 from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_evaluation, make_run, make_visual
 
 

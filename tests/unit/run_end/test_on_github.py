@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.run_end import conclude
+from pytest_design2a11y import run_end
 
 
 @pytest.mark.parametrize(("value", "is_there"), [("true", True), ("false", False), (None, False)])
@@ -15,4 +15,4 @@ def test_github_is_known_by_its_variable(
     if value is not None:
         monkeypatch.setenv("GITHUB_ACTIONS", value)
 
-    assert conclude._is_on_github() is is_there
+    assert run_end._is_on_github() is is_there

@@ -21,9 +21,9 @@ from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Match
 from pytest_design2a11y.report.findings_file import table_lines
 from pytest_design2a11y.report.html.islands import script_json
+from pytest_design2a11y.runs import save_details, with_details
 from pytest_design2a11y.runs.encoding import encode
 from pytest_design2a11y.runs.run_file import read_run
-from pytest_design2a11y.runs.store import save_details, with_details
 from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_run, make_visual, report_record
 
 ESCAPE = "\x1b[2J\n::error::x"

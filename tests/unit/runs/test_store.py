@@ -17,8 +17,7 @@ from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.runs.encoding import natural_key
-from pytest_design2a11y.runs.store import (
+from pytest_design2a11y.runs import (
     check_name,
     load_run,
     load_runs,
@@ -26,6 +25,7 @@ from pytest_design2a11y.runs.store import (
     save_run,
     with_details,
 )
+from pytest_design2a11y.runs.encoding import natural_key
 from tests.factories import make_visual
 from tests.posix import make_pipe
 

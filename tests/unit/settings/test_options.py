@@ -14,9 +14,10 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.command.shell import command_modules
+from pytest_design2a11y.command.shell import add_commands
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import Option
+from pytest_design2a11y.settings import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import (
     add_to_parser,
@@ -24,7 +25,6 @@ from pytest_design2a11y.settings.options import (
     make_settings,
 )
 from pytest_design2a11y.settings.run_options import LimitOptions
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.wording import command_flag, flag, read_by, setting
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
@@ -210,8 +210,7 @@ def test_no_message_spells_an_option_for_pytest_alone() -> None:
 def test_no_command_flag_has_two_meanings() -> None:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
-    for module in command_modules():
-        module.add_to(commands)
+    add_commands(commands)
     for name, command in commands.choices.items():
         add_to_parser(command, name)
 

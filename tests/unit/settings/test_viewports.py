@@ -24,7 +24,7 @@ from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.report.terminal import summary_lines
 from pytest_design2a11y.scorer import Scorer
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import rendering_axes, require_as_asked, variants, viewport_of
 from tests.factories import ENVIRONMENT, make_evaluation
 

@@ -18,7 +18,7 @@ from pytest_design2a11y.measuring.pictures import design_warnings
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture.capture_picture import capture_picture
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.picture import page_of_svg, parse_blocks, write_blocks
 from pytest_design2a11y.source.read_document import read_document
 

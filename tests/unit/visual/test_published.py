@@ -26,7 +26,7 @@ from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.visual import score_matching
 
 TEXTS = ["home", "home", "about us", "read more", "read", "more", "a b", "9", "10", ""]

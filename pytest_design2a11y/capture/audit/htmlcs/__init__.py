@@ -21,10 +21,17 @@ from pytest_design2a11y.capture.page.frames import (
 )
 from pytest_design2a11y.exceptions import HtmlcsError, NothingToCheck, RenderTimeout
 from pytest_design2a11y.javascript import namespace_of
-from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import (
+    HTMLCS_CLASSES,
+    HTMLCS_STANDARD,
+    IMPACT_WEIGHTS,
+    Audit,
+    AuditChoice,
+    CheckedNode,
+    RuleOutcome,
+)
 from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.severity import HTMLCS_CLASSES, HTMLCS_STANDARD, IMPACT_WEIGHTS
 from pytest_design2a11y.wording import flag, setting
 
 #: Elements described individually, per message code; all are counted.

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from pytest_design2a11y.report.progress import Progress
+from pytest_design2a11y.command.shell import Progress
 
 
 class Terminal(io.StringIO):
@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [0.0]
-    monkeypatch.setattr("pytest_design2a11y.report.progress.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("pytest_design2a11y.command.shell.time.monotonic", lambda: now[0])
     return now
 
 
