@@ -29,8 +29,8 @@ from typing import Any
 
 from scipy.stats import binomtest
 
+from pytest_design2a11y.comparing import Comparison
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.models.audit import AccessibilityRates

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from pytest_design2a11y.comparing import Comparison
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
-from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.table import make_table

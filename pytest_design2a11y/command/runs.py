@@ -2,9 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.command.shell import say, say_as_is, say_json, say_written
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -13,10 +12,6 @@ from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.runs import load_run, load_runs, with_details
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.planning import Plan
-
 
 _FORMATS = ("csv", "jsonl")
 
@@ -88,8 +83,9 @@ def _export(namespace: argparse.Namespace) -> None:
 
 
 def _plan(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.comparing.planning import make_plan, read_noise
+    from pytest_design2a11y.comparing.planning import MAX_CASES, NUM_COMPARISONS, make_plan, read_noise
     from pytest_design2a11y.comparing.selection import parse_metrics
+    from pytest_design2a11y.report import render_markdown
     from pytest_design2a11y.runs import parse_only, select
 
     settings = settings_from_namespace(namespace)
@@ -113,37 +109,6 @@ def _plan(namespace: argparse.Namespace) -> None:
             }
         )
     else:
-        say(*_lines(plan, run.name))
-
-
-def _lines(plan: "Plan", name: str) -> Iterator[str]:
-    from pytest_design2a11y.comparing.planning import MAX_CASES, NUM_COMPARISONS
-
-    noise = plan.noise
-    yield (
-        f"{noise.metric} in {name}: mean {noise.mean:.4f}, {counted(noise.num_cases, 'case')} with "
-        f"{counted(noise.num_samples, 'sample')} each"
-    )
-    yield (
-        f"standard deviation: {noise.within_cases:.4f} between the samples of a case, "
-        f"{noise.between_cases:.4f} between cases"
-    )
-    yield ""
-    yield f"to notice a drop of {plan.drop:g} in 4 comparisons of 5 (gate {noise.metric!r}, margin 0):"
-    yield f"{'samples a case':>16}{'cases':>8}{'pages a run':>13}"
-    for samples, cases in plan.needed.items():
-        counts = f"{'-':>8}  more than {MAX_CASES}" if cases is None else f"{cases:>8}{cases * samples:>13}"
-        yield f"{samples:>16}{counts}"
-    if len(set(plan.needed.values())) == 1 and None not in plan.needed.values():
-        yield "(the samples of a case hardly differ: more of them add nothing)"
-    yield ""
-    yield (
-        f"with {counted(noise.num_cases, 'case')} and {counted(noise.num_samples, 'sample')}, as here, "
-        f"{100 * plan.own_power:.0f} % of comparisons notice it"
-    )
-    yield (
-        "assumed: the pages of both runs vary like these, with cases like these; cases are paired, so that "
-        "differences between designs add no noise; the drop differs from case to case by "
-        f"{plan.spread:g} (standard deviation; --spread). {NUM_COMPARISONS} simulated comparisons, fixed "
-        "seed."
-    )
+        sizes = {"max_cases": MAX_CASES, "num_comparisons": NUM_COMPARISONS}
+        text = render_markdown("plan.txt.j2", plan=plan, run=run.name, counted=counted, **sizes)
+        say(*text.split("\n"))

@@ -6,17 +6,7 @@ from typing import Any
 
 import numpy
 
-from pytest_design2a11y.comparing import pairing
-from pytest_design2a11y.comparing.aggregate import (
-    CONFIDENCE,
-    MetricSummary,
-    interval_of,
-    mean_over_axes,
-    mean_over_cases,
-    resample_columns,
-    summarize_table,
-)
-from pytest_design2a11y.comparing.comparison import (
+from pytest_design2a11y.comparing import (
     NEGLIGIBLE,
     NOWHERE,
     TIE,
@@ -25,7 +15,17 @@ from pytest_design2a11y.comparing.comparison import (
     MetricComparison,
     RunFacts,
     Trend,
+    pairing,
     refusals,
+)
+from pytest_design2a11y.comparing.aggregate import (
+    CONFIDENCE,
+    MetricSummary,
+    interval_of,
+    mean_over_axes,
+    mean_over_cases,
+    resample_columns,
+    summarize_table,
 )
 from pytest_design2a11y.comparing.conditions import DifferingCondition, find_differences
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, holm, sign_test_p

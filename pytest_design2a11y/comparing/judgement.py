@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy
 
+from pytest_design2a11y.comparing import NEGLIGIBLE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
 from pytest_design2a11y.comparing.planning import Excess, make_excesses
 from pytest_design2a11y.comparing.resampling import MIN_CASES, holm

@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy
 from numpy.typing import NDArray
 
+from pytest_design2a11y.comparing import TIE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
-from pytest_design2a11y.comparing.comparison import TIE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
 from pytest_design2a11y.comparing.resampling import (

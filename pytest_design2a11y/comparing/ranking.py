@@ -6,9 +6,9 @@ from itertools import combinations
 
 import numpy
 
+from pytest_design2a11y.comparing import NEGLIGIBLE, TIE, ComparisonState, RunFacts, refusals
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval, estimate, mean_over_axes
 from pytest_design2a11y.comparing.compare import facts_of
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, ComparisonState, RunFacts, refusals
 from pytest_design2a11y.comparing.conditions import DifferingCondition, find_differences
 from pytest_design2a11y.comparing.pairing import Alignment, AxisValues, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, holm

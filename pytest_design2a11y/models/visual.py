@@ -115,6 +115,17 @@ class Difference:
         """Facts about it in the generated page; empty if it is missing."""
         return self.candidate or {}
 
+    @builtins.property
+    def facts(self) -> Mapping[str, Any]:
+        """Facts about it in the design or, if it is extra, in the generated page."""
+        return self.reference or self.made
+
+    @builtins.property
+    def boxes(self) -> tuple[Box, Box]:
+        """Its boxes in the design and in the generated page, px; all 0 where it is not."""
+        first, second = (tuple(side.get("box", (0, 0, 0, 0))) for side in (self.design, self.made))
+        return first, second
+
 
 @dataclass(frozen=True, slots=True)
 class VisualScore(ManyNumbers):

@@ -35,7 +35,7 @@ def _digested(difference: Difference, role: str, page: Capture) -> Mapping[str, 
     if side is None:
         return None
     is_of_all = difference.what == "page" and difference.kind != "unexplained"
-    if is_of_all or (difference.reference or {}).get("is_all"):
+    if is_of_all or difference.design.get("is_all"):
         parts = iter([str(difference.expected if role == "reference" else difference.actual).encode()])
     else:
         parts = _looks(difference, role, page)

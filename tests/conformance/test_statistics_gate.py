@@ -6,7 +6,7 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, RunFacts
+from pytest_design2a11y.comparing import Comparison, MetricComparison, RunFacts
 from pytest_design2a11y.comparing.gates import Gate
 from studies.trials.simulate_gate import SCENARIOS, draw_cases, failing_share, is_failed
 from tests.factories import judge_gates

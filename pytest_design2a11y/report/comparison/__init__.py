@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, RunFacts
+from pytest_design2a11y.comparing import NEGLIGIBLE, Comparison, RunFacts
 from pytest_design2a11y.comparing.conditions import DifferingCondition, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED

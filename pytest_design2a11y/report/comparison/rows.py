@@ -5,8 +5,8 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
+from pytest_design2a11y.comparing import NOWHERE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
-from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.gates import GateOutcome
 from pytest_design2a11y.comparing.ranking import RankedMetric, RankedPlace, Ranking
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED

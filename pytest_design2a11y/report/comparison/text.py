@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.report import comparison as sentences

@@ -8,21 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
-from pytest_design2a11y.visual.differences.alike import join_alike
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
-from pytest_design2a11y.visual.differences.compared import Compared
+from pytest_design2a11y.visual.differences.compared import Compared, with_shares
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.covers import join_covers, veil_differences
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
-from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
+from pytest_design2a11y.visual.differences.gaps import empty_space_differences
+from pytest_design2a11y.visual.differences.joining import join_alike
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
 from pytest_design2a11y.visual.differences.setting import marker_differences, setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
-from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.differences.texts import text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from pytest_design2a11y.visual.differences.unexplained import unexplained
@@ -72,7 +71,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found += unexplained(compared, [*found, *caused])
     found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")
-    letters = [font for font in fonts if (font.reference or {}).get("is_all")]
+    letters = [font for font in fonts if font.design.get("is_all")]
     seen = _in_order(join_alike(graded(difference, compared, letters) for difference in found))
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     mean = compared.mean
@@ -99,7 +98,7 @@ def _with_costs(seen: Sequence[Difference], mean: float | None, lacking: float) 
 def _summary(others: Sequence[Difference]) -> Difference:
     """Return one difference for those not reported individually: how many of which kind, and where."""
     counts = Counter(f"{other.what} {other.kind}" for other in others if other.what != "page")
-    sides = [other.reference or other.candidate or {} for other in others]
+    sides = [other.facts for other in others]
     tops = [side["box"][1] for side in sides if "box" in side]
     side: dict[str, Any] = {"counts": dict(counts.most_common())}
     if tops and len(tops) == counts.total():

@@ -13,15 +13,9 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, color_of_hex, hex_color
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import (
-    Compared,
-    Joint,
-    both_boxes,
-    box_of,
-    claim,
-    without,
-)
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.content_width import other_content_width
+from pytest_design2a11y.visual.differences.joining import Joint, grouped, without
 from pytest_design2a11y.visual.differences.picture_changes import DRAWINGS, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift
@@ -82,13 +76,9 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
 
 def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
     """Yield joint differences where one color or radius often replaces another, or two fills are swapped."""
-    groups: dict[object, list[Difference]] = {}
-    for change in found:
-        if (key := _kind_of_change(change)) is not None:
-            groups.setdefault(key, []).append(change)
-    for members in groups.values():
+    for members in grouped(found, _kind_of_change):
         if len(members) >= _ALIKE_CHANGES:
-            largest = max(members, key=lambda change: area(box_of(change, int(change.reference is None))))
+            largest = max(members, key=lambda change: area(change.boxes[int(change.reference is None)]))
             yield replace(largest, members=tuple(members)), members
 
 
@@ -133,19 +123,19 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
     """
     groups: dict[tuple[object, ...], list[Difference]] = {}
     for difference in found:
-        side = difference.reference or {}
+        side = difference.design
         name = side.get("name")
         if "of" in side or (difference.kind in {"missing", "icon"} and name in {"icon", "picture"}):
             is_any = side.get("is_any", False)
-            size = box_of(difference)[2:] if name == "picture" and not is_any else ()
+            size = difference.boxes[0][2:] if name == "picture" and not is_any else ()
             words = side.get("text", side.get("label")) if "of" in side and not is_any else None
             key = (difference.kind, name, *size, *side.get("of", ()), words)
             groups.setdefault(key, []).append(difference)
     for members in groups.values():
-        if len(members) >= (2 if "of" in (members[0].reference or {}) else _SEVERAL):
+        if len(members) >= (2 if "of" in members[0].design else _SEVERAL):
             # Other icons take up other space.
-            boxes = {both_boxes(member) for member in members}
-            moved = [move for move in found if move.kind == "moved" and both_boxes(move) in boxes]
+            boxes = {member.boxes for member in members}
+            moved = [move for move in found if move.kind == "moved" and move.boxes in boxes]
             yield replace(members[0], members=tuple(members)), [*members, *moved]
 
 
@@ -190,7 +180,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
     recolored = [change for change in found if change.kind == "recolored" and change.what != "picture"]
     texts = [change for change in recolored if change.what == "text"]
-    sides = ((text.reference or {}, text.candidate or {}) for text in texts)
+    sides = ((text.design, text.made) for text in texts)
     grounds = ([color_of_hex(side["ground"]) for side in pair] for pair in sides)
     below = ([float(lab_from_srgb(ground)[0]) for ground in pair if ground] for pair in grounds)
     # Their background is dark instead of light, or the reverse.
@@ -215,7 +205,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
 def _follows_ground(difference: Difference) -> bool:
     """Return whether something looks different because its background does: marks, corners, a drawing."""
     if difference.property == "picture" and difference.kind in {"recolored", "icon"}:
-        side = difference.candidate or {}
+        side = difference.made
         is_drawing = side.get("tag") in DRAWINGS or side.get("name") == "icon"
         return bool(is_drawing or side.get("has_same_lines"))
     if difference.kind != "restyled":
@@ -232,7 +222,7 @@ def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     moved = [difference for difference in found if difference.kind == "moved"]
     swapped, shifts = [], []
     for move in moved:
-        first, second = both_boxes(move)
+        first, second = move.boxes
         shift, wanted = least_shift(first, second)[0], 1 - (first[0] + first[2] / 2) / width
         if abs(shift) >= _FAR * width and abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
             swapped.append(move)

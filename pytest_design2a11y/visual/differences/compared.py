@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +15,7 @@ from pytest_design2a11y.models.visual import Difference, DifferenceKind, Differe
 from pytest_design2a11y.visual.match import PageMatch
 from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.places import Details, is_moved
-from pytest_design2a11y.visual.scene.sight import Sight
+from pytest_design2a11y.visual.scene.sight import Sight, part_of
 from pytest_design2a11y.visual.score import mean_of
 
 
@@ -83,45 +83,9 @@ def claim(
     )
 
 
-#: One difference that represents several, and these.
-Joint = tuple[Difference, Sequence[Difference]]
-#: Differences of two things of which each has the other's place, or what it had.
-Exchange = tuple[Difference, Difference]
-
-
-def exchange_of(
-    property: str, exchanged: Sequence[Exchange], others: Sequence[Difference] = (), **facts: object
-) -> Difference:
-    """Return one difference for exchanges of one kind; the first names it."""
-    (first, second), *_ = exchanged
-    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
-    wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
-    own = first.candidate if property == "places" else second.candidate
-    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
-    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
-
-
-def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
-    """Leave out those that are represented by others."""
-    taken = {id(member) for _, members in joint for member in members}
-    return [difference for difference in differences if id(difference) not in taken]
-
-
 def screen_height(page: Capture) -> int:
     """Return the height of the first screen of a page, px."""
     return min(page.page_size[1], page.viewport.height if page.viewport else 800)
-
-
-def box_of(difference: Difference, side: int = 0) -> Box:
-    """Return its box in the design (0) or in the generated page (1), px; all 0 if it is not there."""
-    facts = difference.candidate if side else difference.reference
-    left, top, width, height = (facts or {}).get("box", (0, 0, 0, 0))
-    return left, top, width, height
-
-
-def both_boxes(difference: Difference) -> tuple[Box, Box]:
-    """Return its boxes in the design and in the generated page, px."""
-    return box_of(difference), box_of(difference, 1)
 
 
 def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:
@@ -131,3 +95,31 @@ def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[i
     """
     is_doubtful = any(is_moved(*boxes) for boxes in found)
     return {"of": [missing, missing + len(found)]} if is_doubtful else {}
+
+
+def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Difference]:
+    """Yield differences with the part of the striking pixels where they and their members are, 0..1.
+
+    Pixels on the first screen count twice.
+    """
+    mask, window = compared.sight.striking, compared.reference.viewport
+    first = window.height if window else 800
+
+    def pixels_in(box: Box) -> int:
+        rows, columns = part_of(box)
+        shown = mask[rows, columns]
+        return int(np.count_nonzero(shown)) + int(np.count_nonzero(shown[: max(0, first - rows.start)]))
+
+    total = pixels_in((0, 0, mask.shape[1], mask.shape[0]))
+    for difference in found:
+        if not total:
+            yield difference
+            continue
+        if difference.what == "page" and difference.kind != "unexplained":
+            yield replace(difference, share=1.0)
+            continue
+        parts = difference.members or (difference,)
+        boxes = {box for part in parts for box in part.boxes if box[2] and box[3]}
+        # Of a region, what other differences explain is theirs.
+        own = float(difference.actual or 1.0) if difference.property == "look" else 1.0
+        yield replace(difference, share=round(min(1.0, own * sum(map(pixels_in, boxes)) / total), 4))

@@ -8,7 +8,6 @@ from itertools import product
 
 from pytest_design2a11y.models.geometry import area, is_inside
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import box_of
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 
 #: px; edges of controls in one row or column differ by less.
@@ -28,8 +27,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     """
     found = _selected([*found])
     refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
-    redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
-    pictures = [change for change in redrawn if change.property == "picture"]
+    pictures = [one for one in found if one.property == "picture" and one.kind in {"recolored", "blank"}]
     parts = (part for difference in found for part in (difference, *difference.members))
     hidden = [part for part in parts if part.kind in {"covered", "overflowing"}]
     hidden += [text for text in found if text.kind == "unreadable" and text.reference is None]
@@ -38,19 +36,17 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     inked += [text for text in found if text.kind == "unreadable" and text.reference is not None]
     cut = [text for text in found if text.property == "cut" and text.reference is not None]
     faded = [group for group in found if group.property == "opacity"]
-    states = [field for field in found if field.kind == "state"]
-    values = [field for field in states if field.property in {"value", "placeholder"}]
-    controls = [control for control in found if control.what == "control" and control.kind == "missing"]
-    lost = [control for control in controls if control.property is None]
+    values = [one for one in found if one.kind == "state" and one.property in {"value", "placeholder"}]
+    lost = [one for one in found if (one.what, one.kind, one.property) == ("control", "missing", None)]
     kept = []
     for difference in found:
         what, kind, is_new = difference.what, difference.kind, difference.reference is None
+        is_other = kind == "restyled" or (kind, difference.property) == ("recolored", "fill")
         is_caused = (
             (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
             or (kind == "unreadable" and is_new and _is_same_text(difference, inked))
             or (kind in _OF_FADED and _lies_in(difference, faded))
-            or (what == "control" and difference in refilled and _lies_in(difference, pictures))
-            or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
+            or (what == "control" and is_other and _lies_in(difference, pictures))
             or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, hidden))
             or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
             or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
@@ -67,7 +63,7 @@ def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequen
     smaller = [other for other in lost if _lies_in(other, [control])]
     own = [text for text in missing if _is_same_text(text, [control])]
     texts = [text.reference for text in own if not any(_is_same_text(text, [other]) for other in smaller)]
-    return replace(control, reference={**(control.reference or {}), "texts": texts}) if texts else control
+    return replace(control, reference={**control.design, "texts": texts}) if texts else control
 
 
 def _selected(found: list[Difference]) -> list[Difference]:
@@ -75,13 +71,15 @@ def _selected(found: list[Difference]) -> list[Difference]:
     controls = [difference for difference in found if difference.what == "control"]
     lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
     marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
-    gained = [bare for bare in marked if not any((bare.reference or {}).get(mark) for mark in _MARKS)]
+    gained = [bare for bare in marked if not any(bare.design.get(mark) for mark in _MARKS)]
     states: dict[int, Difference] = {}
     for old, new in product(lost, gained):
         # They are in one row or column, and have similar sizes across it.
-        apart = [abs(a - b) for a, b in zip(box_of(old), box_of(new, 1), strict=True)]
-        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and _tag(old) == _tag(new):
-            bare = {**(old.reference or {}), **dict.fromkeys(_MARKS, False)}
+        apart = [abs(a - b) for a, b in zip(old.boxes[0], new.boxes[1], strict=True)]
+        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and old.design.get("tag") == new.design.get(
+            "tag"
+        ):
+            bare = {**old.design, **dict.fromkeys(_MARKS, False)}
             old_state = replace(
                 old, kind="state", property="current", expected="current", actual="not current"
             )
@@ -92,15 +90,11 @@ def _selected(found: list[Difference]) -> list[Difference]:
     return [states.get(id(difference), difference) for difference in found]
 
 
-def _tag(control: Difference) -> object:
-    return (control.reference or {}).get("tag")
-
-
 def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
     side = int(difference.reference is None)
-    box = box_of(difference, side)
+    box = difference.boxes[side]
     return any(
-        is_inside(box, box_of(other, side)) and area(box_of(other, side)) > area(box)
+        is_inside(box, other.boxes[side]) and area(other.boxes[side]) > area(box)
         for other in others
         if other is not difference
     )
@@ -108,11 +102,11 @@ def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
 
 def _is_same_text(difference: Difference, others: Sequence[Difference]) -> bool:
     page = int(difference.reference is None)
-    own = "".join(str((difference.reference or difference.made).get("text", "")).lower().split())
+    own = "".join(str(difference.facts.get("text", "")).lower().split())
     for other in others:
-        side = other.candidate or other.reference or {}
+        side = other.candidate or other.design
         text = "".join(str(side.get("text") or side.get("label") or "").lower().split())
-        is_here = other.candidate is not None or is_inside(box_of(difference, page), box_of(other, page))
+        is_here = other.candidate is not None or is_inside(difference.boxes[page], other.boxes[page])
         if text and is_here and (text in own or own in text):
             return True
     return False

@@ -8,8 +8,9 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, Joint, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.elements import things_in_place
+from pytest_design2a11y.visual.differences.joining import Joint
 from pytest_design2a11y.visual.scene.places import least_shift, pixels
 
 #: Shares that make one cause: of the widths of boxes and paragraphs, and of what is to move.
@@ -42,7 +43,7 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     """
     width = compared.candidate.page_size[0]
     changed = [change for change in found if change.kind in {"moved", "resized"} and change.what != "page"]
-    boxes = {both_boxes(change) for change in (*changed, *things_in_place(compared)) if change.what != "text"}
+    boxes = {change.boxes for change in (*changed, *things_in_place(compared)) if change.what != "text"}
     paragraphs = [pair for pair in compared.texts.pairs if pair[0].box[3] > 1.5 * pair[0].line_height]
     boxes |= {(design.box, made.box) for design, made in paragraphs}
     wide = [pair for pair in boxes if _LEAST_WIDTH <= pair[0][2] < _WHOLE * width]
@@ -61,14 +62,14 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     fits = is_alike & [max(_off(pair, hulls)) <= most for pair in wide]
     if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
         return None
-    members = [change for change in changed if min(_off(both_boxes(change), hulls)) <= most]
+    members = [change for change in changed if min(_off(change.boxes, hulls)) <= most]
     sides = {"box": pixels(whole)}, {"box": pixels(own)}
     if max(_off((whole, own), hulls)) <= most:
         if len(np.unique(np.round(before[fits][:, [0, 2]]), axis=0)) < _COLUMNS:
             return None
         sizes = str(round(whole[2])), str(round(own[2]))
-        gone = (box_of(difference) for difference in found if difference.kind == "missing")
-        new = (box_of(difference, 1) for difference in found if difference.kind == "extra")
+        gone = (difference.boxes[0] for difference in found if difference.kind == "missing")
+        new = (difference.boxes[1] for difference in found if difference.kind == "extra")
         beside = [box for box in gone if not is_inside(box, whole)]
         # Something that appeared or vanished beside it accounts for the room.
         for box in (*beside, *new):
@@ -80,7 +81,7 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     if not is_cut.any() or _sought(whole[0] + whole[2], hulls) <= width + most:
         return None
     lost = [cut for cut in found if cut.kind in {"missing", "overflowing"} and cut.reference]
-    members += [cut for cut in lost if _sought(box_of(cut)[0] + box_of(cut)[2], hulls) > width]
+    members += [cut for cut in lost if _sought(cut.boxes[0][0] + cut.boxes[0][2], hulls) > width]
     return claim("overflowing", "page", "cut", None, round(second[2] / first[2], 2), *sides, members), members
 
 
@@ -114,7 +115,7 @@ def _of_window(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     if max(shifts) - min(shifts) <= most:
         return None
     changed = (one for one in found if one.what == "panel" and one.kind in {"moved", "resized"})
-    members = [change for change in changed if max(_off(both_boxes(change), hulls)) <= most]
+    members = [change for change in changed if max(_off(change.boxes, hulls)) <= most]
     sides = {"box": pixels(whole)}, {"box": pixels(own)}
     sizes = str(round(whole[2])), str(round(own[2]))
     return claim("resized", "page", "width", *sizes, *sides, members), members

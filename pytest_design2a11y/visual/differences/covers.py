@@ -8,7 +8,7 @@ from dataclasses import replace
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
 from pytest_design2a11y.visual.scene.places import Details, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
@@ -34,9 +34,9 @@ _LEAST_HIDDEN = 2
 def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with what is covered as part of the difference of what covers it."""
     left = [*found]
-    groups: dict[tuple[int, ...], list[Difference]] = {}
+    groups: dict[Box, list[Difference]] = {}
     for difference in found:
-        if difference.kind == "covered" and (by := (difference.candidate or {}).get("by_box")):
+        if difference.kind == "covered" and (by := difference.made.get("by_box")):
             groups.setdefault(tuple(by), []).append(difference)
     for by, covered in groups.items():
         over = _mover(left, by)
@@ -48,19 +48,17 @@ def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Differe
             continue
         rest = []
         for one in covered:
-            under = _mover(left, box_of(one, 1))
+            under = _mover(left, one.boxes[1])
             if under is None:
                 rest.append(one)
             else:
                 _join(left, under, [one], is_under=True)
         if rest:
-            rest += [one for one in left if one.kind == "missing" and _is_below(one, by)]
-            _name(
-                left, rest, _facts_at(compared.candidate, by) or _named_by_texts(compared.candidate, by, rest)
-            )
-    for over in [
-        one for one in left if one.kind in {"extra", "resized"} and (one.candidate or {}).get("covers")
-    ]:
+            lost = (one for one in left if one.kind == "missing" and one.what != "page")
+            rest += [one for one in lost if is_inside(one.boxes[0], by)]
+            page = compared.candidate
+            _name(left, rest, _facts_at(page, by) or _named_by_texts(page, by, rest))
+    for over in [one for one in left if one.kind in {"extra", "resized"} and one.made.get("covers")]:
         hidden = [*_hidden(compared, left, over)]
         texts = [one for one in hidden if one.what == "text" and one.kind == "missing"]
         if over in left and len(texts) >= (_LEAST_HIDDEN if over.kind == "extra" else 1):
@@ -73,13 +71,13 @@ def _called(compared: Compared, over: Difference) -> Difference:
     is_over = over.kind == "extra" and (over.made.get("covers") or over.made.get("num_covered"))
     if not is_over or over.made.get("label") or over.what == "text":
         return over
-    words = " ".join(unit.text for unit in compared.texts.extra if is_inside(unit.box, box_of(over, 1)))
+    words = " ".join(unit.text for unit in compared.texts.extra if is_inside(unit.box, over.boxes[1]))
     return replace(over, candidate={**over.made, "label": words}) if words else over
 
 
 def _over_others(compared: Compared, over: Difference) -> Difference:
     """Return the difference of a new thing that is placed over the page, with what it lies over."""
-    page, own = compared.candidate, box_of(over, 1)
+    page, own = compared.candidate, over.boxes[1]
     if over.kind != "extra" or not over.made.get("covers") or over.made.get("num_covered"):
         return over
     elements = [one.box for one in page.elements or () if one.covers and area(one.box) > area(own)]
@@ -95,15 +93,12 @@ def _over_others(compared: Compared, over: Difference) -> Difference:
 def veil_differences(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return that a veil lies over only one page, unless it came or went with what lies over it."""
     veils = [page.veils for page in compared.pages]
-    sides = [one.reference or one.candidate or {} for one in found if one.kind in {"missing", "extra"}]
+    sides = [one.facts for one in found if one.kind in {"missing", "extra"}]
     if bool(veils[0]) == bool(veils[1]) or any(side.get("covers") for side in sides):
         return []
-    at = int(bool(veils[1]))
-    veil = veils[at][-1]
-    facts: list[Details | None] = [None, None]
-    facts[at] = {"box": pixels(veil.box)}
-    told: list[str | None] = [None, None]
-    told[at] = f"{hex_color(veil.tint)} at {veil.alpha:.0%}"
+    last = [own[-1] if own else None for own in veils]
+    told = [veil and f"{hex_color(veil.tint)} at {veil.alpha:.0%}" for veil in last]
+    facts = [{"box": pixels(veil.box)} if veil else None for veil in last]
     return [claim("ground", "page", "veil", told[0], told[1], facts[0], facts[1])]
 
 
@@ -112,11 +107,11 @@ def _join(
 ) -> None:
     """Replace what is covered, and what covers it, by one difference."""
     taken = {id(one) for one in (*hidden, *(() if is_under else _own_parts(left, over)))}
-    known = over.members[1:] if (over.candidate or {}).get("num_covered") else ()
+    known = over.members[1:] if over.made.get("num_covered") else ()
     # What lies over other things also lies on the edges of their boxes.
     own = known if is_under and known else (*known, *hidden)
     members = (replace(over, members=()), *own)
-    made = {**(over.candidate or {}), "num_covered": len(members) - 1, "is_under": is_under and not known}
+    made = {**over.made, "num_covered": len(members) - 1, "is_under": is_under and not known}
     joint = replace(over, candidate=made, members=members)
     left[:] = [joint if one is over else one for one in left if id(one) not in taken]
 
@@ -124,10 +119,10 @@ def _join(
 def _own_parts(found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is new within something new."""
     if over.kind == "extra":
-        around = box_of(over, 1)
+        around = over.boxes[1]
         for one in found:
             is_new = one is not over and one.kind == "extra" and one.what != "page"
-            if is_new and is_inside(box_of(one, 1), around) and area(box_of(one, 1)) <= area(around):
+            if is_new and is_inside(one.boxes[1], around) and area(one.boxes[1]) <= area(around):
                 yield one
 
 
@@ -135,7 +130,7 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     """Name what covers, if nothing is known to have moved: once for all that it covers."""
     if by is None:
         return
-    own = [replace(one, candidate={**(one.candidate or {}), "by": by}) for one in covered]
+    own = [replace(one, candidate={**one.made, "by": by}) for one in covered]
     taken = {id(one) for one in covered}
     at = next(at for at, one in enumerate(left) if id(one) in taken)
     if len(own) > 1:
@@ -144,35 +139,28 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
 
 
-def _mover(found: Sequence[Difference], box: Sequence[float]) -> Difference | None:
+def _mover(found: Sequence[Difference], box: Box) -> Difference | None:
     """Return the difference of what lies at a box of the page, because it moved, grew or is new."""
     movers = [one for one in found if one.kind in _OVER and one.what != "page" and one.candidate]
-    same = (one for one in movers if _is_same(box_of(one, 1), box))
-    exact = next(same, None)
-    if exact is not None:
-        return exact
-    place = (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
-    around = [one for one in movers if one.what != "text" and _holds(one, place)]
-    return min(around, key=lambda one: area(box_of(one, 1)), default=None)
+    exact = next((one for one in movers if _is_same(one.boxes[1], box)), None)
+    around = [one for one in movers if one.what != "text" and _holds(one, box)]
+    return exact or min(around, key=lambda one: area(one.boxes[1]), default=None)
 
 
 def _carrier(found: Sequence[Difference], over: Difference) -> Difference:
     """Return the difference of the largest box that moved with what lies in it, such as with its words."""
-    if over.kind != "moved":
-        return over
-    boxes = both_boxes(over)
-    moved = (one for one in found if one.kind == "moved" and one.what in CARRIERS)
-    around = [one for one in moved if carries(both_boxes(one), boxes)]
-    return max(around, key=lambda one: area(box_of(one)), default=over)
+    moved = (one for one in found if one.kind == over.kind == "moved" and one.what in CARRIERS)
+    around = [one for one in moved if carries(one.boxes, over.boxes)]
+    return max(around, key=lambda one: area(one.boxes[0]), default=over)
 
 
-def _is_same(first: Box, second: Sequence[float]) -> bool:
+def _is_same(first: Box, second: Box) -> bool:
     return all(abs(a - b) <= _SAME_BOX for a, b in zip(first, second, strict=True))
 
 
 def _holds(mover: Difference, inner: Box) -> bool:
     """Return whether what moved or is new holds a box of its size; if it is new and has words, any box."""
-    outer = box_of(mover, 1)
+    outer = mover.boxes[1]
     common = clipped(inner, outer)
     is_like = (mover.kind == "extra" and mover.made.get("label")) or area(outer) < 4 * area(inner)
     return common is not None and area(common) >= 0.9 * area(inner) and bool(is_like)
@@ -180,16 +168,16 @@ def _holds(mover: Difference, inner: Box) -> bool:
 
 def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is apparently changed or missing where something lies over it now, and did not before."""
-    around, before = box_of(over, 1), box_of(over)
+    around, before = over.boxes[1], over.boxes[0]
     for one in found:
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
-        place = box_of(one)
+        place = one.boxes[0]
         is_at_edge = one.kind in _AT_EDGES and bool(clipped(place, around)) and area(place) < area(around)
         if one.kind == "resized":
             # What is left of it lies beside what is over it.
-            both = clipped(box_of(one, 1), around)
-            is_at_edge &= both is None or area(both) < _LEAST_COMMON * area(box_of(one, 1))
+            both = clipped(one.boxes[1], around)
+            is_at_edge &= both is None or area(both) < _LEAST_COMMON * area(one.boxes[1])
         if one.kind == "missing" and one.what == "panel" and clipped(place, around):
             # It looks as it did beside what is over it.
             is_at_edge = compared.sight.striking_in(place, [around]) < _LEAST_LEFT
@@ -197,28 +185,20 @@ def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -
             yield one
 
 
-def _is_below(lost: Difference, by: Sequence[float]) -> bool:
-    """Return whether something that is apparently missing lay where something lies over the page now."""
-    left, top, width, height = by
-    return lost.what != "page" and is_inside(box_of(lost), (left, top, width, height))
-
-
-def _named_by_texts(page: Capture, box: Sequence[float], covered: Sequence[Difference]) -> Details | None:
+def _named_by_texts(page: Capture, box: Box, covered: Sequence[Difference]) -> Details | None:
     """Return the facts of what lies at a box and looks like its ground: the words on it are its name."""
-    left, top, width, height = box
     below = {one.made.get("text") for one in covered}
-    words = [run.text for run in page.text_runs if is_inside(run.boxes[0], (left, top, width, height))]
+    words = [run.text for run in page.text_runs if is_inside(run.boxes[0], box)]
     words = [own for own in words if own not in below]
-    side: Details = {"name": "panel", "box": [round(length) for length in box]}
-    return {**side, "label": " ".join(words)} if words else None
+    return {"name": "panel", "box": pixels(box), "label": " ".join(words)} if words else None
 
 
-def _facts_at(page: Capture, box: Sequence[float]) -> Details | None:
+def _facts_at(page: Capture, box: Box) -> Details | None:
     """Return the facts of the element or text that lies at a box of a page."""
     for element in page.elements or ():
         if _is_same(element.box, box):
             return {**details_of(element, page), "box": pixels(element.box)}
     for run in page.text_runs:
         if any(_is_same(own, box) for own in run.boxes):
-            return {"text": run.text.strip(), "box": [round(side) for side in box]}
+            return {"text": run.text.strip(), "box": pixels(box)}
     return None

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from pytest_design2a11y.models.elements import Element, Part
-from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside, moved
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import name_of_part, thing_name
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
 from pytest_design2a11y.visual.scene.places import Details, pixels
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
-from pytest_design2a11y.visual.scene.sight import apart_at, shown_in
+from pytest_design2a11y.visual.scene.sight import apart_at, part_of, shown_in
 
 #: px; drawings whose sides differ by less have one size.
 _SAME_SIZE = 2.0
@@ -54,10 +54,8 @@ def drawing_differences(
         for page, side in zip(compared.pages, sides, strict=True)
     )
     differing = apart_at(compared.pages, (design.box, made.box)) >= _LEAST
-    for x, y, width, height in over:
-        left, top = x - design.box[0], y - design.box[1]
-        rows = slice(max(0, round(top)), max(0, round(top + height)))
-        differing[rows, max(0, round(left)) : max(0, round(left + width))] = False
+    for box in over:
+        differing[part_of(moved(box, (-design.box[0], -design.box[1])))] = False
     changes = part_changes(first, second, differing)
     crossed = exchanged_colors(changes)
     joined = {id(change) for pair in crossed for change in pair}
@@ -74,17 +72,12 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
     """Join what is missing, extra or recolored in one color alike: dots of a map."""
     alike: dict[tuple[object, ...], list[Difference]] = {}
     for difference in found:
-        side = difference.reference or difference.candidate or {}
+        side = difference.facts
         # Columns that lost or gained height each have a value of their own.
         is_joined = difference.kind in _ALIKE and (difference.kind == "resized" or "number" not in side)
         key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
         alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
-    return [_of_several(members) if len(members) > 1 else members[0] for members in alike.values()]
-
-
-def _of_several(members: Sequence[Difference]) -> Difference:
-    first = max(members, key=lambda member: (member.reference or member.candidate or {}).get("reach", 0))
-    return replace(first, members=(first, *(member for member in members if member is not first)))
+    return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
 def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
@@ -94,25 +87,20 @@ def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
     if wanted and own and "number" in wanted:
         own = {**own, "name": wanted["name"], "number": wanted["number"]}
     kind: DifferenceKind
-    property: str | None = None
-    expected: Value = None
-    actual: Value = None
+    values: tuple[str, Value, Value] = "part", None, None
     match change.kind:
-        case "missing" | "extra" as lone:
-            kind = lone
-            property = "part"
-        case "moved":
-            kind, property = "moved", "part"
+        case "missing" | "extra" | "moved" as known:
+            kind = known
         case "resized":
-            kind, (property, expected, actual) = "resized", _sizes(change)
+            kind, values = "resized", _sizes(change)
         case "recolored":
-            kind, property = "recolored", "fill"
-            expected, actual = (hex_color(side[0].color) for side in change.sides)
+            old, new = (hex_color(side[0].color) for side in change.sides)
+            kind, values = "recolored", ("fill", old, new)
         case "posed":
-            kind, property, actual = POSES.get(change.pose or "", "turned"), "pose", change.pose
+            kind, values = POSES.get(change.pose or "", "turned"), ("pose", None, change.pose)
         case "reshaped":
-            kind, (property, expected, actual) = "restyled", _shapes(change)
-    return claim(kind, "picture", property, expected, actual, wanted, own)
+            kind, values = "restyled", _shapes(change)
+    return claim(kind, "picture", *values, wanted, own)
 
 
 def _shapes(change: PartChange) -> tuple[str, Value, Value]:

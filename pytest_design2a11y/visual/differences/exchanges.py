@@ -10,17 +10,9 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.changed_sides import changed_sides
-from pytest_design2a11y.visual.differences.compared import (
-    Compared,
-    Exchange,
-    Joint,
-    box_of,
-    claim,
-    exchange_of,
-    without,
-)
-from pytest_design2a11y.visual.differences.exchanged_looks import IN_LINE, exchanged_looks
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.exchanged import IN_LINE, changed_sides, exchanged_looks
+from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
@@ -54,12 +46,12 @@ def _is_with(look: Difference, cause: Difference) -> bool:
     if cause.property != "places" or look.property == "state":
         return False
     ways = [
-        [start - end for start, end in zip(box_of(own)[:2], box_of(other)[:2], strict=True)]
+        [start - end for start, end in zip(own.boxes[0][:2], other.boxes[0][:2], strict=True)]
         for own, other in zip(look.members[:2], cause.members[:2], strict=True)
     ]
     is_alike = all(abs(a - b) < LEAST_SHIFT for a, b in zip(*ways, strict=True))
     return is_alike and all(
-        _beside(box_of(one), box_of(other))
+        _beside(one.boxes[0], other.boxes[0])
         for one, other in zip(look.members[:2], cause.members[:2], strict=True)
     )
 
@@ -69,33 +61,26 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
     moved = [move for move in found if move.kind == "moved" and move.property == "place"]
     groups: list[list[Exchange]] = []
     for first, second in _exchanged(moved):
-        way = _way(first, second)
-        alike = (group for group in groups if _is_level(way, group[0], first))
-        group = next(alike, None)
-        if group is None:
-            groups.append([(first, second)])
-        else:
-            group.append((first, second))
+        way = least_shift(first.boxes[0], second.boxes[0])
+        group = next((group for group in groups if _is_level(way, group[0], first)), [])
+        if not group:
+            groups.append(group)
+        group.append((first, second))
     for group in groups:
         group.sort(
-            key=lambda pair: (not _is_worded(pair[0]), pair[0].what != "text", *box_of(pair[0])[1::-1])
+            key=lambda pair: (not _is_worded(pair[0]), pair[0].what != "text", *pair[0].boxes[0][1::-1])
         )
-        hulls = [box_around([box_of(pair[side]) for pair in group]) for side in (0, 1)]
-        own = {id(part) for pair in group for part in pair}
+        hulls = [box_around([pair[side].boxes[0] for pair in group]) for side in (0, 1)]
+        parts = [part for pair in group for part in pair]
+        own = {id(part) for part in parts}
         others = [
             other
             for other in found
             if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
-            if any(is_inside(box_of(other), hull) for hull in hulls)
+            if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
         is_apart = len(group) == 1 or _is_separated(compared, hulls)
-        yield (
-            exchange_of("places", group, others, is_whole=not is_apart),
-            [
-                *(part for pair in group for part in pair),
-                *others,
-            ],
-        )
+        yield exchange_of("places", group, others, is_whole=not is_apart), [*parts, *others]
 
 
 def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
@@ -106,13 +91,13 @@ def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
     rows: dict[tuple[float, float], list[Difference]] = {}
     for move in found:
         if move.kind == "moved" and move.property == "place" and _is_worded(move):
-            rows.setdefault((box_of(move)[1], box_of(move, 1)[1]), []).append(move)
+            rows.setdefault((move.boxes[0][1], move.boxes[1][1]), []).append(move)
     for (before, after), row in rows.items():
-        row.sort(key=box_of)
+        row.sort(key=lambda move: move.boxes[0])
         if len(row) < _LEAST_IN_ORDER or before != after:
             continue
         forward, back = (
-            all(_is_at(box_of(move, 1), box_of(other)) for move, other in zip(row, others, strict=True))
+            all(_is_at(move.boxes[1], other.boxes[0]) for move, other in zip(row, others, strict=True))
             for others in ([*row[1:], row[0]], [row[-1], *row[:-1]])
         )
         if forward or back:
@@ -124,18 +109,13 @@ def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
 
 def _below(found: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
     """Yield what moved as far as one of a row's texts, in the columns of these."""
-    left, top, width, _ = box_around([box_of(move) for move in row])
-    shifts = {_across(move) for move in row}
+    left, top, width, _ = box_around([move.boxes[0] for move in row])
+    shifts = {least_shift(*move.boxes)[0] for move in row}
     for one in (one for one in found if one.kind in _OF_PLACE and one.what != "page"):
-        x, y, across, _ = box_of(one)
+        x, y, across, _ = one.boxes[0]
         is_below = y >= top and left <= x + across / 2 <= left + width
-        if is_below and any(abs(_across(one) - shift) < LEAST_SHIFT for shift in shifts):
+        if is_below and any(abs(least_shift(*one.boxes)[0] - shift) < LEAST_SHIFT for shift in shifts):
             yield one
-
-
-def _across(move: Difference) -> float:
-    """Return how far something moved across the page, px."""
-    return least_shift(box_of(move), box_of(move, 1))[0]
 
 
 def _is_worded(difference: Difference) -> bool:
@@ -145,7 +125,7 @@ def _is_worded(difference: Difference) -> bool:
 def _exchanged(moved: Sequence[Difference]) -> Iterator[Exchange]:
     """Yield moves of which each ends where the other began, the nearest first, each once."""
     before, after = (
-        np.array([box_of(move, side) for move in moved], dtype=np.float64).reshape(-1, 4) for side in (0, 1)
+        np.array([move.boxes[side] for move in moved], dtype=np.float64).reshape(-1, 4) for side in (0, 1)
     )
     starts, ends = before[:, :2] + before[:, 2:] / 2, after[:, :2] + after[:, 2:] / 2
     # Sorted by height, so that only those at the height of a place are tried for it.
@@ -159,7 +139,7 @@ def _exchanged(moved: Sequence[Difference]) -> Iterator[Exchange]:
         for j in sorted(near.tolist()):
             if j <= i or {i, j} & taken or moved[i].what != moved[j].what:
                 continue
-            is_one_in_other = clipped(box_of(moved[i]), box_of(moved[j]))
+            is_one_in_other = clipped(moved[i].boxes[0], moved[j].boxes[0])
             if _is_at(after[i], before[j]) and _is_at(after[j], before[i]) and not is_one_in_other:
                 taken |= {i, j}
                 pair = moved[i], moved[j]
@@ -171,17 +151,12 @@ def _is_at(box: Sequence[float], place: Sequence[float]) -> bool:
     return max(map(abs, least_shift(first, second))) < LEAST_SHIFT
 
 
-def _way(first: Difference, second: Difference) -> tuple[float, float]:
-    """Return how far apart two places are, px across and down, by their nearest edges or centres."""
-    return least_shift(box_of(first), box_of(second))
-
-
 def _is_level(way: tuple[float, float], other: Exchange, first: Difference) -> bool:
     """Return whether an exchange goes as far as another, from the same row or column."""
-    own = _way(*other)
+    own = least_shift(*(one.boxes[0] for one in other))
     is_same = all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(way, own, strict=True))
     across = int(abs(own[0]) < abs(own[1]))  # The axis of the exchange: rows are exchanged down the page.
-    start, end = box_of(first), box_of(other[0])
+    start, end = first.boxes[0], other[0].boxes[0]
     return (
         is_same
         and start[across] < end[across] + end[across + 2]
@@ -228,9 +203,9 @@ def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint
     changed += _drawings(compared, found)
     taken: set[int] = set()
     for (first, parts), (second, others) in combinations(changed, 2):
-        if {id(first), id(second)} & taken or box_of(first)[2:] != box_of(second)[2:]:
+        if {id(first), id(second)} & taken or first.boxes[0][2:] != second.boxes[0][2:]:
             continue
-        crossed = (box_of(first), box_of(second, 1)), (box_of(second), box_of(first, 1))
+        crossed = (first.boxes[0], second.boxes[1]), (second.boxes[0], first.boxes[1])
         apart = [apart_at(compared.pages, boxes) for boxes in crossed]
         if all(levels.size and (levels >= STRIKING).mean() < _SAME_PICTURE for levels in apart):
             taken |= {id(first), id(second)}

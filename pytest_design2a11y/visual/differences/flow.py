@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
-from pytest_design2a11y.visual.differences.density import of_page_gaps
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, PixelBoxes, in_pixels, least_shift, pixels
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.gaps import of_page_gaps
+from pytest_design2a11y.visual.differences.joining import extent, grouped
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, PixelBoxes, in_pixels, least_shift
 
 #: px; a box contains what juts out by no more.
 _JUTS = 2.0
@@ -67,7 +68,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     """
     nodes = _nodes(compared)
     kinds = ("missing", "extra")
-    lone = [[box_of(one, side) for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
+    lone = [[one.boxes[side] for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
     for axis in (1, 0):
         _find_filled(nodes, axis, lone)
         _find_followers(nodes, axis, lone)
@@ -80,7 +81,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     movers: dict[int, tuple[int, _Node]] = {}
     for difference in found:
         is_single = difference.what != "page" and not difference.members
-        node = known.get(in_pixels(*both_boxes(difference))) if is_single else None
+        node = known.get(in_pixels(*difference.boxes)) if is_single else None
         if node is None:
             kept.append(difference)
         elif difference.kind == "moved" and difference.property == "place":
@@ -128,9 +129,9 @@ def _leading(leader: Difference, followers: Sequence[Difference]) -> Difference:
     members = (leader, *followers)
     if "name" in leader.design:
         return replace(leader, members=members)
-    hulls = [pixels(box_around([box_of(one, side) for one in members])) for side in (0, 1)]
-    sides = {**leader.design, "box": hulls[0]}, {**leader.made, "box": hulls[1]}
-    return replace(leader, members=members, reference=sides[0], candidate=sides[1])
+    wanted, own = extent(members)
+    wanted, own = {**leader.design, **wanted}, {**leader.made, **own}
+    return replace(leader, members=members, reference=wanted, candidate=own)
 
 
 def _nodes(compared: Compared) -> list[_Node]:
@@ -339,18 +340,13 @@ def _is_as_long(node: _Node, other: _Node, axis: int) -> bool:
 
 def _with_gaps(kept: list[Difference], gaps: Mapping[int, tuple[float, float]]) -> list[Difference]:
     """Return the differences, with those of things whose gaps changed alike as one."""
-    groups: dict[int, list[int]] = {}
-    for at, (before, after) in gaps.items():
-        groups.setdefault(round((after - before) / LEAST_SHIFT), []).append(at)
     causes: list[Difference] = []
     taken = set[int]()
-    for group in groups.values():
+    for group in grouped(gaps, lambda at: round((gaps[at][1] - gaps[at][0]) / LEAST_SHIFT)):
         if len(group) >= _LEAST:
             members = [kept[at] for at in group]
-            hulls = [box_around([box_of(each, side) for each in members]) for side in (0, 1)]
-            wanted, own = ({"box": pixels(hull)} for hull in hulls)
             change = round(median(gaps[at][1] - gaps[at][0] for at in group))
-            causes.append(claim("moved", members[0].what, "gap", None, change, wanted, own, members))
+            causes.append(claim("moved", members[0].what, "gap", None, change, *extent(members), members))
             taken |= {*group}
     return [*causes, *(difference for at, difference in enumerate(kept) if at not in taken)]
 
@@ -360,7 +356,7 @@ def _follows_lines(difference: Difference, lines: Difference) -> bool:
 
     What holds lines grows, or shrinks, by no more than they do.
     """
-    made = difference.candidate or {}
+    made = difference.made
     if difference.what == "page" and difference.property in {"gap", "height"}:
         return _is_by_lines(lines, float(difference.expected or 1), float(difference.actual or 1))
     if difference.property == "gap":
@@ -368,7 +364,7 @@ def _follows_lines(difference: Difference, lines: Difference) -> bool:
     if difference.kind == "moved" and difference.property == "place" and "shift" in made:
         return bool(made["shift"][0] == 0)
     is_higher = difference.kind == "resized" and made.get("axes") == [1]
-    return bool(is_higher and _is_by_lines(lines, box_of(difference)[3], box_of(difference, 1)[3]))
+    return bool(is_higher and _is_by_lines(lines, *(box[3] for box in difference.boxes)))
 
 
 def _is_by_lines(lines: Difference, before: float, after: float) -> bool:

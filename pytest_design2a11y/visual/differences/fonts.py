@@ -11,7 +11,8 @@ from statistics import fmean, median
 
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.scene.places import Details, is_moved
 from pytest_design2a11y.visual.scene.text_facts import (
     BOLD,
@@ -100,8 +101,7 @@ def line_differences(compared: Compared) -> Iterator[Difference]:
         first = members[0]
         is_all, is_most = changed[key] >= _ALL * total and len(members) > 1, 2 * changed[key] >= total
         extent = {"is_all": is_all, "is_whole": changed[key] == total, "is_most": is_most}
-        facts = {**(first.reference or {}), **extent}
-        yield replace(first, reference=facts, members=tuple(members) if len(members) > 1 else ())
+        yield replace(joined(members), reference={**first.design, **extent})
 
 
 def _line_height(unit: Unit) -> tuple[float, float] | None:
@@ -156,13 +156,13 @@ def font_differences(compared: Compared) -> Iterator[Difference]:
             own.append(claim("font", "text", *change, wanted, there))
         is_spacing = change[0] == "letter_spacing"
         if is_spacing:
-            own = [text for text in own if abs(box_of(text)[2] - box_of(text, 1)[2]) > _SAME_WIDTH]
+            own = [text for text in own if abs(text.boxes[0][2] - text.boxes[1][2]) > _SAME_WIDTH]
         if len(own) > 1:
             total = totals[True] if is_spacing else totals.total()
             changed = sum(len(parts[at] or texts[at][0].key) for at in members)
             least = _ALL * total / 2 if is_spacing else max(_ALL * total, of_all / 2)
             extent = {"is_all": changed >= least, "is_whole": changed == (total if is_spacing else of_all)}
-            own[0] = replace(own[0], reference={**(own[0].reference or {}), **extent}, members=tuple(own))
+            own[0] = replace(own[0], reference={**own[0].design, **extent}, members=tuple(own))
         yield from own[:1]
 
 

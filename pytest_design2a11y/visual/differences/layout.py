@@ -9,11 +9,11 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
+from pytest_design2a11y.models.geometry import Box, area, is_inside
 from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, box_of, claim, without
-from pytest_design2a11y.visual.scene.places import pixels
+from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.differences.joining import Joint, extent, grouped, without
 from pytest_design2a11y.visual.scene.sight import groups_of
 
 #: px; shifts that differ by less are the same.
@@ -52,17 +52,17 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     """
     # If one page repeats a text more often, it is unknown which is which.
     texts = [difference for difference in found if difference.what == "text"]
-    lone = (text.reference or text.candidate or {} for text in texts if text.kind in {"missing", "extra"})
+    lone = (text.facts for text in texts if text.kind in {"missing", "extra"})
     doubtful = {facts.get("text") for facts in lone}
     apart = [
         other for other in found if other.property in {"gap", "alignment"} or other.made.get("num_covered")
     ]
     found = _carried(without(found, [(apart[0], apart)] if apart else []))
     moved = [move for move in found if move.kind == "moved" and move.what != "page"]
-    moved.sort(key=lambda move: -area(box_of(move)))
+    moved.sort(key=lambda move: -area(move.boxes[0]))
     joint: list[Joint] = []
     carriers = [thing for thing in in_place if thing.what != "control"]
-    known = [move for move in moved[:_MOST] if (move.reference or {}).get("text") not in doubtful]
+    known = [move for move in moved[:_MOST] if move.design.get("text") not in doubtful]
     things = [*known, *carriers[:_MOST]]
     joint += _stacked([thing for thing in things if not _is_doubtful(thing, things)])
     joint += _shifted(without(moved, joint))
@@ -71,25 +71,25 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
 
 def _is_doubtful(thing: Difference, things: Sequence[Difference]) -> bool:
     """Return whether a picture of one color may be another one of that color, of nearly its size."""
-    fill = thing.what == "picture" and (thing.reference or {}).get("fill")
+    fill = thing.what == "picture" and thing.design.get("fill")
     if fill is False:
         return False
-    room = area(box_of(thing))
+    room = area(thing.boxes[0])
     alike = (other for other in things if other is not thing and other.what == "picture")
-    alike = (other for other in alike if (other.reference or {}).get("fill") == fill)
-    return any(room / _LIKE_ROOM <= area(box_of(other)) <= room * _LIKE_ROOM for other in alike)
+    alike = (other for other in alike if other.design.get("fill") == fill)
+    return any(room / _LIKE_ROOM <= area(other.boxes[0]) <= room * _LIKE_ROOM for other in alike)
 
 
 def join_aligned(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
     """Return the differences, joining those of texts that are aligned otherwise."""
     moved = [move for move in found if move.kind == "moved" and move.what != "page" and not move.members]
-    joint = [*_realigned(sorted(moved, key=lambda move: -area(box_of(move)))[:_MOST], in_place)]
+    joint = [*_realigned(sorted(moved, key=lambda move: -area(move.boxes[0]))[:_MOST], in_place)]
     return [*(cause for cause, _ in joint), *without(found, joint)]
 
 
 def _carried(found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that moved with their box as part of that box's."""
-    boxes = [both_boxes(difference) for difference in found]
+    boxes = [difference.boxes for difference in found]
     carriers = [at for at, difference in enumerate(found) if difference.what in CARRIERS]
     carriers = [at for at in carriers if found[at].kind in {"moved", "resized"}]
     carriers.sort(key=lambda at: (area(boxes[at][0]), found[at].kind == "resized"))
@@ -131,11 +131,11 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
 
     Includes texts that changed from one edge to the other of something in its place, like labels of fields.
     """
-    boxes = [both_boxes(thing) for thing in (*moved, *in_place) if thing.what in CARRIERS]
+    boxes = [thing.boxes for thing in (*moved, *in_place) if thing.what in CARRIERS]
     texts = [move for move in moved if move.what == "text"]
-    texts = [text for text in texts if not any(_is_centred(both_boxes(text), around) for around in boxes)]
+    texts = [text for text in texts if not any(_is_centred(text.boxes, around) for around in boxes)]
     # Other line breaks move the edges of a text without another alignment.
-    widths = [(first[2], second[2]) for first, second in map(both_boxes, texts)]
+    widths = [(first[2], second[2]) for first, second in (text.boxes for text in texts)]
     is_alike = [abs(first - second) <= _SAME_LINES * max(first, second) for first, second in widths]
     texts = [*compress(texts, is_alike)]
     edges = [_edges(texts), _edges(texts, 1), _edges(in_place)]
@@ -167,38 +167,36 @@ def _is_centred(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
 
 def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
     """Return the left edge, centre and right edge of each thing, px."""
-    boxes = np.array([box_of(thing, side) for thing in things], dtype=np.float64).reshape(-1, 4)
+    boxes = np.array([thing.boxes[side] for thing in things], dtype=np.float64).reshape(-1, 4)
     return np.asarray(boxes[:, :1] + boxes[:, 2:3] * (0.0, 0.5, 1.0))
 
 
 def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things that were side by side and are now stacked, or the reverse, all over the page."""
     # A text that takes up so much more room has a mostly empty box.
-    areas = [(thing, area(box_of(thing)), area(box_of(thing, 1))) for thing in things]
+    areas = [(thing, area(thing.boxes[0]), area(thing.boxes[1])) for thing in things]
     things = [thing for thing, old, new in areas if thing.what != "text" or new <= _MOST_ROOM * old]
     if len(things) < 2:
         return
-    before, after = (np.array([box_of(thing, side) for thing in things], dtype=np.float64) for side in (0, 1))
+    before, after = (np.array([thing.boxes[side] for thing in things], dtype=np.float64) for side in (0, 1))
     for together, property in (
         (_side_by_side(before) & _side_by_side(after, axis=1), "columns"),
         (_side_by_side(before, axis=1) & _side_by_side(after), "rows"),
     ):
-        groups: dict[int, list[int]] = {}
-        for at, group in enumerate(groups_of(len(things), np.argwhere(together).tolist())):
-            groups.setdefault(group, []).append(at)
+        groups = groups_of(len(things), np.argwhere(together).tolist())
         members: list[Difference] = []
         shown: list[Difference] = []
-        for found in groups.values():
+        for found in grouped(range(len(things)), groups.__getitem__):
             own = [things[at] for at in found]
             # Something moved by half of its own size.
-            moves = (zip(shift_of(member), box_of(member)[2:], strict=True) for member in own)
+            moves = (zip(shift_of(member), member.boxes[0][2:], strict=True) for member in own)
             is_far = any(abs(shift) >= size / 2 for move in moves for shift, size in move)
             if len(own) >= 2 and is_far:
                 # Of cards with content, the cards are reported.
                 cards = [at for at in found if things[at].what in {"panel", "picture"}]
                 is_of_cards = together[np.ix_(cards, cards)].any()
                 parts = cards if is_of_cards else found
-                parts.sort(key=lambda at: sum(box_of(things[at])[:2]))  # Left to right, top to bottom
+                parts.sort(key=lambda at: sum(things[at].boxes[0][:2]))  # Left to right, top to bottom
                 # The largest two that fit come first, of these the nearest: they are named.
                 pairs = np.array(parts)[np.argwhere(np.triu(together[np.ix_(parts, parts)]))]
                 apart = np.abs(before[pairs[:, 0], :2] - before[pairs[:, 1], :2]).sum(axis=1)
@@ -241,8 +239,5 @@ def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
 
 def _together(members: Sequence[Difference], property: str) -> Difference:
     """Return one difference for what moved together: its largest part, and the extent of all."""
-    what = max(members, key=lambda member: area(box_of(member))).what
-    wanted, own = (
-        {"box": pixels(box_around([box_of(member, side) for member in members]))} for side in (0, 1)
-    )
-    return claim("moved", what, property, reference=wanted, candidate=own, members=members)
+    what = max(members, key=lambda member: area(member.boxes[0])).what
+    return claim("moved", what, property, None, None, *extent(members), members)

@@ -11,14 +11,9 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around
 from pytest_design2a11y.models.visual import Difference, DifferenceKind
-from pytest_design2a11y.visual.differences.compared import (
-    Compared,
-    Joint,
-    both_boxes,
-    box_of,
-    claim,
-    without,
-)
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import Joint, without
+from pytest_design2a11y.visual.scene.page_index import centers_of, inside
 from pytest_design2a11y.visual.scene.places import pixels
 
 _SIDES = ("reference", "candidate")
@@ -61,7 +56,7 @@ def join_undrawn(compared: Compared, found: Sequence[Difference]) -> list[Differ
     names = [
         one for one in found if one.kind == "extra" and one.made.get("text") in {name for _, name in empty}
     ]
-    boxes = [*map(box_of, things), *(box_of(name, 1) for name in names)]
+    boxes = [*(thing.boxes[0] for thing in things), *(name.boxes[1] for name in names)]
     moved = [one for one in found if one.kind == "moved" and one.what != "page" and _closes_up(one, boxes)]
     first = max(lost, key=lambda one: len(one.members))
     cause = replace(first, kind="missing", candidate=None, members=(*things, *names, *moved))
@@ -82,7 +77,7 @@ def _caused(difference: Difference, files: Sequence[tuple[str, str]]) -> Differe
 
 def _closes_up(move: Difference, boxes: Sequence[Box]) -> bool:
     """Return whether a thing moved no farther than where others are missing before it."""
-    before, after = both_boxes(move)
+    before, after = move.boxes
     beside = [box for box in boxes if box[1] < before[1] + before[3] and before[1] < box[1] + box[3]]
     above = [box for box in boxes if box[1] < before[1] + before[3]]
     across = _ROOM * sum(width for _, _, width, _ in beside)
@@ -100,7 +95,7 @@ def _alike(groups: Iterable[Difference]) -> Iterator[Difference]:
     """Yield groups, with those that begin with the same text, and have as many things, as one."""
     alike: dict[object, list[Difference]] = {}
     for at, group in enumerate(groups):
-        name = (group.reference or group.made).get("text")
+        name = group.facts.get("text")
         key = (group.kind, group.property, name, len(group.members)) if name else at
         alike.setdefault(key, []).append(group)
     for first, *others in alike.values():
@@ -115,46 +110,39 @@ def _alike(groups: Iterable[Difference]) -> Iterator[Difference]:
 def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Iterator[Joint]:
     kind: DifferenceKind = "extra" if side else "missing"
     lone = [one for one in found if one.kind == kind and one.what != "page" and one.property is None]
-    lone = [one for one in lone if "of" not in (one.reference or {})]
-    lone.sort(key=lambda one: (box_of(one, side)[1], box_of(one, side)[0]))
+    lone = [one for one in lone if "of" not in one.design]
+    lone.sort(key=lambda one: (one.boxes[side][1], one.boxes[side][0]))
     pairs = [pair[side].box for pair in compared.texts.pairs]
     pairs += [pair[side].box for pair in compared.pairs if pair[side].kind != "box"]
-    kept = np.array(pairs, dtype=np.float64).reshape(-1, 4)
-    centers = kept[:, :2] + kept[:, 2:] / 2
+    centers = centers_of(pairs)
     left = [*lone]
     while left:
         group, rest = [left[0]], []
-        hull = box_of(left[0], side)
+        hull = left[0].boxes[side]
         for one in left[1:]:
-            wider = box_around([hull, box_of(one, side)])
-            is_bare = not np.any(
-                np.all(
-                    (centers >= wider[:2]) & (centers <= (wider[0] + wider[2], wider[1] + wider[3])), axis=1
-                )
-            )
-            if is_bare and _gap(hull, box_of(one, side)) <= _FARTHEST:
+            wider = box_around([hull, one.boxes[side]])
+            if not inside(centers, wider) and _gap(hull, one.boxes[side]) <= _FARTHEST:
                 group.append(one)
                 hull = wider
             else:
                 rest.append(one)
         left = rest
         if len(group) >= _LEAST:
-            whole = max(group, key=lambda one: area(box_of(one, side)))
-            if area(box_of(whole, side)) >= _MOST * area(hull):
+            whole = max(group, key=lambda one: area(one.boxes[side]))
+            if area(whole.boxes[side]) >= _MOST * area(hull):
                 group.sort(key=lambda one: one is not whole)
-                sides = {"reference": whole.reference, "candidate": whole.candidate}
-                yield claim(kind, whole.what, "whole", **sides, members=group), group
+                sides = whole.reference, whole.candidate
+                yield claim(kind, whole.what, "whole", None, None, *sides, group), group
                 continue
-            named = next((one for one in group if one.what == "text" and _has_words(one)), None)
-            facts = (named.reference or named.candidate or {}) if named else {}
-            own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
+            named = (one.facts["text"] for one in group if one.what == "text" and _has_words(one))
+            text = next(named, None)
+            own = {"box": pixels(hull), **({"text": text} if text else {})}
             yield claim(kind, group[0].what, _shape(group, side), **{_SIDES[side]: own}, members=group), group
 
 
 def _has_words(text: Difference) -> bool:
     """Return whether a text is more than a mark, such as the arrow of a row."""
-    words = str((text.reference or text.made).get("text", ""))
-    return sum(map(str.isalnum, words)) > 1
+    return sum(map(str.isalnum, text.facts.get("text", ""))) > 1
 
 
 def _gap(first: Box, second: Box) -> float:
@@ -168,13 +156,9 @@ def _gap(first: Box, second: Box) -> float:
 
 def _shape(group: Sequence[Difference], side: int) -> str:
     """Return whether texts stand beside each other, or below each other; or several things in any way."""
-    boxes = np.array([box_of(one, side) for one in group], dtype=np.float64)
-    if _overlap(boxes, 1):
+    boxes = np.array([one.boxes[side] for one in group], dtype=np.float64)
+    starts, ends = boxes[:, :2].max(axis=0), (boxes[:, :2] + boxes[:, 2:]).min(axis=0)
+    if starts[1] < ends[1]:
         return "row"
-    names = {"text" if one.what == "text" else (one.reference or one.made).get("name") for one in group}
-    return "column" if _overlap(boxes, 0) and names <= {"text", "table cell"} else "section"
-
-
-def _overlap(boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]], axis: int) -> bool:
-    """Return whether all boxes have a part of an axis in common."""
-    return bool(boxes[:, axis].max() < (boxes[:, axis] + boxes[:, axis + 2]).min())
+    names = {"text" if one.what == "text" else one.facts.get("name") for one in group}
+    return "column" if starts[0] < ends[0] and names <= {"text", "table cell"} else "section"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,6 +12,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.scene.places import pixels
 from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.scene.text_facts import place_facts
@@ -65,7 +65,7 @@ def marker_differences(compared: Compared) -> Iterator[Difference]:
                 groups.setdefault((old, new), []).append(change)
                 break
     for members in groups.values():
-        yield replace(members[0], members=tuple(members) if len(members) > 1 else ())
+        yield joined(members)
 
 
 def _marker_of(unit: Unit) -> str | None:

@@ -11,7 +11,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, screen_height
+from pytest_design2a11y.visual.differences.compared import Compared, screen_height
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 from pytest_design2a11y.visual.scene.places import Details, least_shift
 from pytest_design2a11y.visual.scene.sides import is_active
@@ -72,13 +72,13 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     """
     height = screen_height(compared.reference)
     screen = compared.reference.page_size[0] * height
-    of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
+    of_screen = max(area(difference.boxes[side]) for side in (0, 1)) / max(screen, 1)
     if difference.kind == "unreadable" and difference.members:
-        of_screen = area(box_around([box_of(text, 1) for text in difference.members])) / max(screen, 1)
+        of_screen = area(box_around([text.boxes[1] for text in difference.members])) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
     if severity == "moderate" and difference.what != "page" and _is_of_look(difference):
         striking = (difference.share or 0.0) * compared.num_striking / max(screen, 1)
-        texts = sum(area(box_of(text, 1)) for text in difference.members if difference.kind == "font")
+        texts = sum(area(text.boxes[1]) for text in difference.members if difference.kind == "font")
         if striking >= _PART or texts / max(screen, 1) >= _LARGE:
             severity = "serious"
     is_bare = difference.kind == "extra" and not difference.made.get("label")
@@ -100,7 +100,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
-        first, second = both_boxes(difference)
+        first, second = difference.boxes
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
         most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
@@ -117,7 +117,7 @@ def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
         case "restyled" if difference.property == "stroke":
             return "moderate"
-        case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
+        case _ if reach := difference.facts.get("reach"):
             if difference.kind == "recolored" and (apart := _color_difference(difference)) < _COLORS[1]:
                 return "moderate" if apart >= _COLORS[0] else "minor"
             is_large = reach >= _REACH or difference.kind == "exchanged"
@@ -127,16 +127,16 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "turned":
             return _by_share(share)
         case "unexplained":
-            share = float((difference.candidate or {}).get("striking", 0.0))
+            share = float(difference.made.get("striking", 0.0))
             return "serious" if share >= _STRIKING else "moderate" if share >= _DETAIL else "minor"
         case _ if difference.what == "page":
             return _of_page(difference)
-        case _ if difference.property == "cover" or (difference.candidate or {}).get("num_covered"):
+        case _ if difference.property == "cover" or difference.made.get("num_covered"):
             return "serious"
         case _ if difference.property in {"column", "row", "section", "whole"}:
             return _together(difference, share)
         case "exchanged":
-            is_whole = bool((difference.reference or {}).get("is_whole"))
+            is_whole = bool(difference.design.get("is_whole"))
             is_text = difference.what == "text" and difference.property == "color"
             is_faint = is_text and _color_difference(difference.members[0]) < _COLORS[1]
             return "moderate" if (is_whole and share < _LARGE) or is_faint else "serious"
@@ -159,7 +159,7 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return _of_border(difference)
             if difference.property in {"edge", "corner"}:
                 return "moderate" if difference.what == "picture" and share >= _DETAIL else "minor"
-            side = difference.candidate or {}
+            side = difference.made
             is_bare = not (side.get("has_fill") or side.get("has_border"))
             if difference.what == "control" and _is_active(difference) and is_bare:
                 return "serious"  # It no longer shows where to act.
@@ -172,7 +172,7 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _font(difference)
         case "state":  # A placeholder is a hint; a gauge shows its value by its size.
             is_text = difference.property == "value" and difference.expected and difference.actual
-            is_gauge = (difference.reference or {}).get("name") not in {"text field", "menu"}
+            is_gauge = difference.design.get("name") not in {"text field", "menu"}
             if difference.property in {"value", "placeholder"}:
                 return "serious" if is_text and not is_gauge else "moderate"
             return "serious"
@@ -270,7 +270,7 @@ def _of_page(difference: Difference) -> Severity:
         case "mirrored" | "cut" | "veil":
             return "serious"
         case known if known in _OF_CONTENT:  # Its edges moved sideways
-            (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)
+            (left, _, width, _), (own_left, _, own_width, _) = difference.boxes
             return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
         case "gap" | "height":
             heights = sorted(max(1, int(value)) for value in (difference.expected, difference.actual))
@@ -279,7 +279,7 @@ def _of_page(difference: Difference) -> Severity:
                 return "serious" if ratio >= _RATIOS[1] else "moderate"
             return "critical" if ratio >= _HEIGHTS[1] else "serious" if ratio >= _HEIGHTS[0] else "minor"
         case "size":  # If wider, people have to scroll sideways.
-            is_wider = box_of(difference, 1)[2] >= box_of(difference)[2] + _SHIFTS[0]
+            is_wider = difference.boxes[1][2] >= difference.boxes[0][2] + _SHIFTS[0]
             return "serious" if is_wider else "minor"
         case "fill":
             return "serious" if _color_difference(difference) >= _COLORS[0] else "moderate"
@@ -293,7 +293,7 @@ def _lone(difference: Difference, share: float) -> Severity:
         case "panel":
             return "moderate" if share >= _DETAIL else "minor"
         case "picture":
-            side = difference.reference or {}
+            side = difference.design
             is_only = side.get("is_lone") and _is_active(difference)
             if share >= _PART:
                 return "critical"
@@ -302,7 +302,7 @@ def _lone(difference: Difference, share: float) -> Severity:
                 return "serious"  # It is the only content of a button or link, or has a name
             return "serious" if share >= _DETAIL or len(difference.members) >= _MANY else "moderate"
         case "control":
-            side = difference.reference or difference.candidate or {}
+            side = difference.facts
             has_words = difference.kind == "missing" and (side.get("texts") or side.get("label"))
             return "serious" if _is_active(difference) or has_words else "moderate"
     return "serious"
@@ -315,21 +315,21 @@ def _moved(difference: Difference) -> Severity:
         apart = abs(int(difference.actual))
         return "moderate" if apart >= _SHIFTS[0] or apart * len(difference.members) >= _SHIFTS[1] else "minor"
     if difference.property == "alignment":
-        aside = [abs(least_shift(*both_boxes(text))[0]) for text in difference.members]
+        aside = [abs(least_shift(*text.boxes)[0]) for text in difference.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
     across, down = map(abs, _told_shift(difference))
     severity = _by_shift(across)
     is_single = not difference.members and difference.what in {"text", "control", "picture"}
     if severity == "serious" and is_single and not difference.made.get("leaves"):
         return "moderate"
-    if severity == "minor" or (severity == "serious" and (difference.reference or {}).get("name") == "icon"):
+    if severity == "minor" or (severity == "serious" and difference.design.get("name") == "icon"):
         return "moderate" if max(across, down) >= _SHIFTS[1] else "minor"
     return severity
 
 
 def _told_shift(difference: Difference) -> Sequence[float]:
     """Return how far something moved by itself, px to the right and down."""
-    least = least_shift(*both_boxes(difference))
+    least = least_shift(*difference.boxes)
     told = difference.made.get("shift") or least
     if difference.members:
         return [float(shift) for shift in told]
@@ -367,16 +367,16 @@ def _by_shift(across: float) -> Severity:
 
 
 def _resized(difference: Difference, share: float) -> Severity:
-    first, second = both_boxes(difference)
+    first, second = difference.boxes
     ratios = [max(first[at], second[at], 1.0) / max(min(first[at], second[at]), 1.0) for at in (2, 3)]
-    own = (difference.candidate or {}).get("axes") or (0, 1)
+    own = difference.made.get("axes") or (0, 1)
     ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":
         return "minor"
     values = [float(side.get("gauge", 0.0)) for side in (difference.design, difference.made)]
     if all(values) and abs(values[0] - values[1]) >= _OTHER_VALUE:
         return "serious"
-    is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
+    is_image = str(difference.design.get("tag")) in {"img", "svg", "canvas", "video", "picture"}
     if share >= _AREA and max(ratios) >= _LARGE_RATIO:
         return "serious"
     if difference.what in {"picture", "control"} or share >= _PART or _is_active(difference):
@@ -393,7 +393,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
     if len(difference.members) >= _MANY and apart >= _COLORS[1] and difference.what != "text":
         return "serious"
     if difference.what == "text":
-        sides = difference.reference or {}, difference.candidate or {}
+        sides = difference.design, difference.made
         design, made = (side.get("contrast", 21.0) for side in sides)
         if made < min(LEAST_CONTRAST, _LESS * design) and design >= LEAST_CONTRAST:
             return "serious"
@@ -408,7 +408,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
 
 
 def _font(difference: Difference) -> Severity:
-    is_all = bool((difference.reference or {}).get("is_all"))
+    is_all = bool(difference.design.get("is_all"))
     match difference.property:
         case "font_size" | "scale":
             sizes = float(difference.expected or 1), float(difference.actual or 1)
@@ -454,12 +454,12 @@ def _is_status(difference: Difference) -> bool:
     """Return whether a color says something of one thing: of a few words, or of a dot."""
     if difference.members:
         return False
-    side = difference.reference or {}
+    side = difference.design
     words = str(side.get("label") or side.get("text") or "").split()
-    return 0 < len(words) <= _FEW_WORDS or max(box_of(difference)[2:]) <= _DOT
+    return 0 < len(words) <= _FEW_WORDS or max(difference.boxes[0][2:]) <= _DOT
 
 
 def _is_active(difference: Difference) -> bool:
     """Return whether people act on it."""
-    side = difference.reference or difference.candidate or {}
+    side = difference.facts
     return is_active(str(side.get("tag", "")), str(side.get("role", "")))

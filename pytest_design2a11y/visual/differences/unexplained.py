@@ -9,12 +9,15 @@ from itertools import permutations
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import moved as moved_to
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.element_changes import LEAST_FADED
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
+from pytest_design2a11y.visual.scene.page_index import centers_of, inside
 from pytest_design2a11y.visual.scene.places import is_moved, least_shift, pixels, widened
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from pytest_design2a11y.visual.scene.sight import (
@@ -72,15 +75,15 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         if facts and facts.get("has_shadow"):
             # A faint difference around a box is its shadow.
             within, around = part_of(facts["box"]), part_of(widened(facts["box"], _SHADOW))
-            inside = explained[within].copy()
+            before = explained[within].copy()
             explained[around] |= ~sight.striking[around]
-            explained[within] = inside
+            explained[within] = before
     for units, page in ((texts.missing, compared.reference), (texts.extra, compared.candidate)):
         _mark(explained, *(unit.box for unit in units if not is_visible(unit, page)))
     _mark(explained, *_wavering(compared))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
-    faded = [box_of(group) for group in found if group.property == "opacity"]
+    faded = [group.boxes[0] for group in found if group.property == "opacity"]
     yield from _texts(compared, left & sight.striking, left, screen, faded)
     ranked = sorted(regions(left), key=lambda region: -region[1])
     at_edges = [*_at_edges(compared, ranked, left)]
@@ -102,10 +105,9 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         known = colors if all(colors) else (*colors, box)
         wanted, own = sides
         by_colors.setdefault(known, []).append(claim("unexplained", "page", "look", None, share, wanted, own))
-    for first, *more in by_colors.values():
-        striking = sum(one.made["striking"] for one in (first, *more))
-        members = (first, *more) if more else ()
-        yield replace(first, candidate={**first.made, "striking": striking}, members=members)
+    for members in by_colors.values():
+        striking = sum(one.made["striking"] for one in members)
+        yield replace(joined(members), candidate={**members[0].made, "striking": striking})
 
 
 def _texts(
@@ -135,7 +137,7 @@ def _texts(
                 yield claim("unexplained", "text", "look", None, None, wanted, own)
         left[part] = False
     for members in restyled.values():
-        yield replace(members[0], members=tuple(members) if len(members) > 1 else ())
+        yield joined(members)
 
 
 def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | None:
@@ -209,14 +211,13 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
     parts = [part for part in _single(found) if part.what != "page"]
     # A difference with members represents several that moved by different distances.
     moved = [part for part in parts if part.kind == "moved" and not part.members and part.candidate]
-    moved.sort(key=lambda part: -area(box_of(part)))
-    boxes = [both_boxes(part) for part in parts]
+    moved.sort(key=lambda part: -area(part.boxes[0]))
+    boxes = [part.boxes for part in parts]
     boxes += [(design.box, made.box) for design, made in compared.texts.pairs]
-    ends = np.array([end for _, end in boxes]).reshape(-1, 4)
-    centres = ends[:, :2] + ends[:, 2:] / 2
-    _mark(explained, *(box_of(part, 1) for part in moved))
+    centers = centers_of([end for _, end in boxes])
+    _mark(explained, *(part.boxes[1] for part in moved))
     for part in moved:
-        start, end = both_boxes(part)
+        start, end = part.boxes
         if part.what == "text":
             start, end = _with_marker(start), _with_marker(end)
         apart = apart_at(compared.pages, (start, end))
@@ -225,11 +226,9 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
         explained[rows, columns][:height, :width] = apart < STRIKING
         _mark(explained, *_rim(start), *_rim(end))
         # Things inside it that moved elsewhere are checked by themselves.
-        is_in = ((centres >= end[:2]) & (centres <= (end[0] + end[2], end[1] + end[3]))).all(axis=1)
-        for at in np.flatnonzero(is_in & (ends[:, 2:].prod(axis=1) < area(end))).tolist():
-            own, (x, y, *size) = boxes[at]
-            _mark(explained, own)
-            _mark(explained, (x - end[0] + start[0], y - end[1] + start[1], size[0], size[1]))
+        for own, there in (boxes[at] for at in inside(centers, end)):
+            if area(there) < area(end):
+                _mark(explained, own, moved_to(there, (start[0] - end[0], start[1] - end[1])))
 
 
 def _with_marker(box: Box) -> Box:
@@ -250,7 +249,7 @@ def _explain(explained: Mask, difference: Difference) -> None:
         return
     is_of_edge = difference.property in {"edge", "corner", "border"}
     is_frame = difference.what in {"panel", "control"} and (difference.kind == "resized" or is_of_edge)
-    for box, other in permutations(both_boxes(difference)):
+    for box, other in permutations(difference.boxes):
         if is_frame:
             _mark(explained, *_rim(box), *_surplus(box, other))
         else:

@@ -38,11 +38,11 @@ class PageIndex:
     def _lines(self) -> tuple[list[Box], Boxes]:
         """The lines of all texts, and their centers."""
         lines = [box for run in self.runs for box in run.boxes]
-        return lines, _centers(lines)
+        return lines, centers_of(lines)
 
     @cached_property
     def _starts(self) -> Boxes:
-        return _centers([run.boxes[0] for run in self.runs])
+        return centers_of([run.boxes[0] for run in self.runs])
 
     @cached_property
     def _boxes(self) -> Boxes:
@@ -66,12 +66,12 @@ class PageIndex:
 
     def runs_in(self, box: Box) -> list[TextRun]:
         """Return the texts whose first line has its center in a box, px."""
-        return [self.runs[at] for at in _inside(self._starts, box)]
+        return [self.runs[at] for at in inside(self._starts, box)]
 
     def lines_in(self, box: Box) -> list[Box]:
         """Return the lines of texts whose centers lie in a box, px."""
         lines, centers = self._lines
-        return [lines[at] for at in _inside(centers, box)]
+        return [lines[at] for at in inside(centers, box)]
 
     def elements_at(self, box: Box, kind: str | None = None) -> list[Element]:
         """Return the elements, of one kind or of any, that overlap a box, px."""
@@ -86,12 +86,14 @@ class PageIndex:
 _INDICES: WeakKeyDictionary[Capture, PageIndex] = WeakKeyDictionary()
 
 
-def _centers(boxes: Sequence[Box]) -> Boxes:
+def centers_of(boxes: Sequence[Box]) -> Boxes:
+    """Return the centers of boxes by row, px."""
     own = np.array(boxes, dtype=np.float64).reshape(-1, 4)
     return np.asarray(own[:, :2] + own[:, 2:] / 2)
 
 
-def _inside(centers: Boxes, box: Box) -> list[int]:
+def inside(centers: Boxes, box: Box) -> list[int]:
+    """Return which centers lie in a box, by their places in the list."""
     left, top, width, height = box
     is_in = np.all((centers >= (left, top)) & (centers <= (left + width, top + height)), axis=1)
     found: list[int] = np.flatnonzero(is_in).tolist()

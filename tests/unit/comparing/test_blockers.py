@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_design2a11y.comparing import Comparison
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import parse_gate
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference, Severity

@@ -8,8 +8,8 @@ from typing import Any
 import numpy
 import pytest
 
+from pytest_design2a11y.comparing import CaseChange
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import RULES, Touched, touched_metrics
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import rename_cases

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy
 import pytest
 
-from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, RunFacts
+from pytest_design2a11y.comparing import Comparison, MetricComparison, RunFacts
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, exit_code, parse_gate, parse_gates
 from pytest_design2a11y.comparing.resampling import resample_means
 from pytest_design2a11y.exceptions import ConfigurationError

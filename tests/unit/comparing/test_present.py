@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_design2a11y.comparing import Comparison
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, parse_gates
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run

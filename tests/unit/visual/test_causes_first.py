@@ -17,7 +17,7 @@ from pytest_design2a11y.visual import score_matching
 from pytest_design2a11y.visual.differences.causes import join_causes
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.consequences import without_consequences
-from pytest_design2a11y.visual.differences.exchanged_looks import exchanged_looks
+from pytest_design2a11y.visual.differences.exchanged import exchanged_looks
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of

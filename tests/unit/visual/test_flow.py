@@ -16,8 +16,8 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.compared import claim
-from pytest_design2a11y.visual.differences.density import of_page_gaps
 from pytest_design2a11y.visual.differences.flow import follow_flow
+from pytest_design2a11y.visual.differences.gaps import of_page_gaps
 from tests.pages_by_hand import box, page
 
 Thing = tuple[Box, Box]

@@ -14,13 +14,12 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared, _in_order, _summary, _with_costs
-from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.differences.compared import claim, with_shares
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.content_width import other_content_width
-from pytest_design2a11y.visual.differences.empty_space import empty_space_differences
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
+from pytest_design2a11y.visual.differences.gaps import empty_space_differences
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
-from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.score import severity_costs
 from tests.pages_by_hand import BLACK, box, page, text
 

@@ -9,11 +9,11 @@ import pytest
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject
-from pytest_design2a11y.visual.differences.changed_sides import _alike, _beside, _share_of
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.content_width import _off
-from pytest_design2a11y.visual.differences.density import _total
+from pytest_design2a11y.visual.differences.exchanged import _moved_alike, _share_beside, _share_of
+from pytest_design2a11y.visual.differences.gaps import _total
 from pytest_design2a11y.visual.differences.layout import _carried, _is_centred, carries
 from pytest_design2a11y.visual.differences.severity import _fill_of
 from pytest_design2a11y.visual.differences.unexplained import (
@@ -107,10 +107,10 @@ def test_edges_are_off_from_where_scaled_content_has_them() -> None:
 
 
 def test_columns_are_beside_each_other_by_the_shorter_one() -> None:
-    assert _beside((0, 0, 1, 100), (0, 60, 1, 80)) == 0.5
-    assert _beside((0, 60, 1, 80), (0, 0, 1, 100)) == 0.5
-    assert _beside((0, 0, 1, 0.5), (0, 0, 1, 9)) == 0.5
-    assert _beside((0, 0, 1, 0), (0, 0, 1, 9)) == 0
+    assert _share_beside((0, 0, 1, 100), (0, 60, 1, 80)) == 0.5
+    assert _share_beside((0, 60, 1, 80), (0, 0, 1, 100)) == 0.5
+    assert _share_beside((0, 0, 1, 0.5), (0, 0, 1, 9)) == 0.5
+    assert _share_beside((0, 0, 1, 0), (0, 0, 1, 9)) == 0
 
 
 def test_a_column_has_a_share_of_what_is_in_its_place() -> None:
@@ -122,8 +122,8 @@ def test_a_column_has_a_share_of_what_is_in_its_place() -> None:
 
 def test_a_column_is_what_moved_as_far_as_most_of_its_area() -> None:
     large, *small = [((0, 0, side, side), (0, 0, side, side)) for side in (100, 10, 11, 12)]
-    assert _alike([large, *small], [100, 112, 113, 300]) == [large, small[0]]
-    assert _alike([*small, large], [300, 87, 88, 100]) == [small[2], large]
+    assert _moved_alike([large, *small], [100, 112, 113, 300]) == [large, small[0]]
+    assert _moved_alike([*small, large], [300, 87, 88, 100]) == [small[2], large]
 
 
 def test_a_larger_box_has_a_surplus_on_each_side() -> None:

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.assignment import boxes_of, nearness
 from pytest_design2a11y.visual.differences.compared import claim
-from pytest_design2a11y.visual.differences.exchanged_looks import _are_alike
+from pytest_design2a11y.visual.differences.exchanged import _are_alike
 from pytest_design2a11y.visual.differences.exchanges import _above, _exchanged
 from pytest_design2a11y.visual.match.tables import (
     are_single,

@@ -1,0 +1,94 @@
+"""Differences with one cause, or changed in the same way, as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from pytest_design2a11y.models.geometry import box_around
+from pytest_design2a11y.models.thing_words import way_of_size
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import claim
+from pytest_design2a11y.visual.scene.places import Details, pixels
+
+#: Number of alike changes that make one difference.
+_LEAST = 3
+
+#: One difference that represents several, and these.
+Joint = tuple[Difference, Sequence[Difference]]
+#: Differences of two things of which each has the other's place, or what it had.
+Exchange = tuple[Difference, Difference]
+Thing = TypeVar("Thing")
+
+
+def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
+    """Leave out those that are represented by others."""
+    taken = {id(member) for _, members in joint for member in members}
+    return [difference for difference in differences if id(difference) not in taken]
+
+
+def extent(members: Iterable[Difference]) -> tuple[Details, Details]:
+    """Return where several things are together in the design, and in the generated page, as facts."""
+    sides = zip(*(member.boxes for member in members), strict=True)
+    first, second = ({"box": pixels(box_around(boxes))} for boxes in sides)
+    return first, second
+
+
+def joined(members: Sequence[Difference]) -> Difference:
+    """Return several differences as one, or the only one as it is."""
+    return replace(members[0], members=tuple(members)) if len(members) > 1 else members[0]
+
+
+def grouped(things: Iterable[Thing], key: Callable[[Thing], object]) -> Iterable[list[Thing]]:
+    """Return things in groups of one key, without those whose key is None."""
+    groups: dict[object, list[Thing]] = {}
+    for thing in things:
+        if (own := key(thing)) is not None:
+            groups.setdefault(own, []).append(thing)
+    return groups.values()
+
+
+def exchange_of(
+    property: str, exchanged: Sequence[Exchange], others: Sequence[Difference] = (), **facts: object
+) -> Difference:
+    """Return one difference for exchanges of one kind; the first names it."""
+    (first, second), *_ = exchanged
+    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
+    wanted: Details = {**first.design, **facts, "other": second.design}
+    own = first.candidate if property == "places" else second.candidate
+    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
+    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
+
+
+def join_alike(found: Iterable[Difference]) -> list[Difference]:
+    """Return graded differences, joining those of one severity whose things of one name changed alike."""
+    joint: list[Difference] = []
+    for members in grouped(found, lambda one: _kind_of(one) or id(one)):
+        if len(members) < _LEAST:
+            joint += members
+            continue
+        numbers = Counter((member.expected, member.actual) for member in members)
+        largest = max(members, key=lambda one: (numbers[one.expected, one.actual], one.share or 0.0))
+        share = min(1.0, sum(member.share or 0.0 for member in members))
+        joint.append(replace(largest, members=tuple(members), share=round(share, 4)))
+    return joint
+
+
+def _kind_of(difference: Difference) -> object:
+    """Return what changes of one kind share; None for those that are not joined."""
+    if difference.members or difference.what in {"page", "line"}:
+        return None
+    facts = difference.facts
+    start = difference.severity, difference.kind, difference.what, difference.property, facts.get("name")
+    match difference.kind, difference.property:
+        case "resized", "size":
+            return *start, way_of_size(difference)
+        case "reworded", _:
+            return *start, difference.expected, difference.actual
+        case "restyled", "kind":
+            return *start, difference.actual
+        case "extra", None if difference.what == "control" and not facts.get("label"):
+            return start
+    return None
