@@ -229,8 +229,7 @@ def predicate(difference: Difference) -> str:
                 return f"has its border of {now} at another side"
             return f"has a border of {now} instead of {wanted}"
         case "restyled", "edge":
-            where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
-            return f"looks different {where}"
+            return "looks different around its edges"
         case "restyled", "corner":
             if expected is None:
                 return "looks different at its corners"

@@ -9,9 +9,8 @@ from itertools import product
 from pytest_design2a11y.models.geometry import area, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT
 
-#: px; edges of controls in one row or column differ by less.
-_IN_LINE = 4.0
 _MARKS = ("has_fill", "has_border", "has_shadow")
 #: Apparent changes to what a group holds that has another opacity.
 _OF_FADED = {"unreadable", "recolored", "restyled"}
@@ -76,7 +75,7 @@ def _selected(found: list[Difference]) -> list[Difference]:
     for old, new in product(lost, gained):
         # They are in one row or column, and have similar sizes across it.
         apart = [abs(a - b) for a, b in zip(old.boxes[0], new.boxes[1], strict=True)]
-        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and old.design.get("tag") == new.design.get(
+        if min(max(apart[::2]), max(apart[1::2])) <= LEAST_SHIFT and old.design.get("tag") == new.design.get(
             "tag"
         ):
             bare = {**old.design, **dict.fromkeys(_MARKS, False)}

@@ -10,11 +10,9 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
-from pytest_design2a11y.visual.scene.places import Details, pixels
+from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 
-#: px; boxes whose edges differ by no more are the same.
-_SAME_BOX = 2.0
 #: Apparent changes to covered things; changes that put a thing over others.
 _HIDDEN = {
     *("missing", "reworded", "recolored", "restyled", "resized"),
@@ -155,7 +153,7 @@ def _carrier(found: Sequence[Difference], over: Difference) -> Difference:
 
 
 def _is_same(first: Box, second: Box) -> bool:
-    return all(abs(a - b) <= _SAME_BOX for a, b in zip(first, second, strict=True))
+    return all(abs(a - b) <= SAME_EDGE for a, b in zip(first, second, strict=True))
 
 
 def _holds(mover: Difference, inner: Box) -> bool:

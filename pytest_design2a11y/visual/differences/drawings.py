@@ -14,12 +14,10 @@ from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
-from pytest_design2a11y.visual.scene.places import Details, pixels
+from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
 from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from pytest_design2a11y.visual.scene.sight import apart_at, part_of, shown_in
 
-#: px; drawings whose sides differ by less have one size.
-_SAME_SIZE = 2.0
 #: Levels of 255 by which pixels visibly differ.
 _LEAST = 9
 #: Share of a line by which another one is noticeably longer or shorter.
@@ -45,7 +43,7 @@ def drawing_differences(
         made: The generated page's.
         over: What lies over them, px of the design.
     """
-    is_one_size = all(abs(design.box[at] - made.box[at]) < _SAME_SIZE for at in (2, 3))
+    is_one_size = all(abs(design.box[at] - made.box[at]) < SAME_EDGE for at in (2, 3))
     if not (design.parts and made.parts and is_one_size):
         return []
     sides = design, made

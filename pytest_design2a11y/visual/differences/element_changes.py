@@ -27,7 +27,7 @@ from pytest_design2a11y.visual.differences.picture_changes import (
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.likeness import changed_part
 from pytest_design2a11y.visual.scene.page_index import index_of
-from pytest_design2a11y.visual.scene.places import RIM, is_moved, widened
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
 from pytest_design2a11y.visual.scene.sides import (
     PICTURES,
     details_of,
@@ -39,8 +39,6 @@ from pytest_design2a11y.visual.scene.sides import (
 from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
 from pytest_design2a11y.wording import with_article
 
-#: px; smaller differences in size are not reported individually.
-LEAST_RESIZE = 4.0
 #: Degrees; what is turned by less is not noticed.
 _LEAST_TURN = 2.0
 #: A thing is cut off if this share of it is, and all of it would have the design's sides, but for this share.
@@ -107,7 +105,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     if min(design.shown, made.shown) < (_LEAST_SHOWN_DRAWING if is_drawing else _LEAST_SHOWN):
         yield from _of_states(design, made)
         return
-    is_resized = any(abs(design.box[at] - made.box[at]) >= LEAST_RESIZE for at in (2, 3))
+    is_resized = any(abs(design.box[at] - made.box[at]) >= LEAST_SHIFT for at in (2, 3))
     is_resized &= not _has_other_ring(design, made)
     pictures = {"picture", "icon"}
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS

@@ -16,13 +16,13 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
-from pytest_design2a11y.visual.differences.element_changes import LEAST_RESIZE, pair_differences
+from pytest_design2a11y.visual.differences.element_changes import pair_differences
 from pytest_design2a11y.visual.differences.picture_changes import color_there, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
 from pytest_design2a11y.visual.match.tables import shift_near
 from pytest_design2a11y.visual.match.texts import UnitMatching
-from pytest_design2a11y.visual.scene.places import Details, is_moved, pixels, widened
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.scene.sides import (
     PICTURES,
     details_of,
@@ -65,8 +65,8 @@ _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio
 _MOST_OF_ROOM = 4.0
 #: Number of texts that tell on what ground a box stands.
 _LEAST_TEXTS = 2
-#: Levels of a channel that make an edge; px within which edges are the same.
-_LEAST_STEP, _SAME_END = 9, 2.0
+#: Levels of a channel that make an edge.
+_LEAST_STEP = 9
 
 
 def element_differences(compared: Compared) -> Iterator[Difference]:
@@ -99,7 +99,7 @@ def _of_pictures(picture: Element, things: Sequence[Thing]) -> Details:
         return {}
     pictures = [(design, made) for design, made in things if design and name_of(design) == "picture"]
     alike = [
-        pair for pair in pictures if min(pair[0].box[2:]) >= LEAST_RESIZE and _are_one_color(pair[0], picture)
+        pair for pair in pictures if min(pair[0].box[2:]) >= LEAST_SHIFT and _are_one_color(pair[0], picture)
     ]
     found = [(design, made) for design, made in alike if made]
     is_known = all(_is_as_large(*sides) for sides in found)
@@ -126,7 +126,7 @@ def _are_one_color(first: Element, second: Element) -> bool:
 
 
 def _is_as_large(first: Element, second: Element) -> bool:
-    return all(abs(first.box[at] - second.box[at]) < LEAST_RESIZE for at in (2, 3))
+    return all(abs(first.box[at] - second.box[at]) < LEAST_SHIFT for at in (2, 3))
 
 
 def _is_unseen(compared: Compared, sides: Thing) -> bool:
@@ -186,7 +186,7 @@ def _blends_in(element: Element, page: Capture) -> bool:
     for at, (edge, strip) in enumerate(zip(edges, strips, strict=True)):
         third = len(strip) // 3  # Round ones have edges only in the middle.
         is_step = np.abs(np.diff(strip[third : len(strip) - third], axis=1)).max(axis=(1, 2)) >= _LEAST_STEP
-        is_own = all(abs(ends[at] - edge) > _SAME_END for ends in around)
+        is_own = all(abs(ends[at] - edge) > SAME_EDGE for ends in around)
         if is_own and is_step.mean() >= 0.5:
             return False
     return True

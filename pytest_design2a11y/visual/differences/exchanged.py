@@ -13,7 +13,14 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, screen_height
 from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.scene.places import Details, in_pixels, least_shift, pixels, widened
+from pytest_design2a11y.visual.scene.places import (
+    LEAST_SHIFT,
+    Details,
+    in_pixels,
+    least_shift,
+    pixels,
+    widened,
+)
 
 #: Changes of look that two things may have exchanged, by kind and property.
 _LOOKS = {
@@ -27,8 +34,6 @@ _LOOKS = {
 }
 #: What follows from another look: how easy its words are to read.
 _OF_LOOK = {"unreadable", "recolored"}
-#: px; things in one row or column begin, end or are centred at most this far from each other.
-IN_LINE = 4.0
 
 
 def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
@@ -93,10 +98,10 @@ def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]]
 def _are_alike(first: Difference, second: Difference) -> bool:
     """Return whether two things have about the same height, or stand in one column."""
     heights = sorted((first.boxes[0][3], second.boxes[0][3]))
-    is_column = abs(least_shift(first.boxes[0], second.boxes[0])[0]) <= IN_LINE
+    is_column = abs(least_shift(first.boxes[0], second.boxes[0])[0]) <= LEAST_SHIFT
     if first.property == "marks" and not (_shows(first, second) and _shows(second, first)):
         return False
-    return heights[1] - heights[0] <= max(IN_LINE, heights[1] / 4) or (
+    return heights[1] - heights[0] <= max(LEAST_SHIFT, heights[1] / 4) or (
         is_column and heights[1] <= 2 * heights[0]
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
-from pytest_design2a11y.visual.differences.exchanged import IN_LINE, changed_sides, exchanged_looks
+from pytest_design2a11y.visual.differences.exchanged import changed_sides, exchanged_looks
 from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
@@ -31,29 +30,8 @@ def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Diff
     joint += _orders(without(found, joint))
     joint += _places(compared, without(found, joint))
     joint += _pictures(compared, without(found, joint))
-    for look, parts in exchanged_looks(without(found, joint)):
-        fits = (at for at, (cause, _) in enumerate(joint) if _is_with(look, cause))
-        if (at := next(fits, None)) is None:
-            joint.append((look, parts))
-        else:
-            cause, members = joint[at]
-            joint[at] = replace(cause, members=(*cause.members, *parts)), [*members, *parts]
+    joint += exchanged_looks(without(found, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
-
-
-def _is_with(look: Difference, cause: Difference) -> bool:
-    """Return whether two things that exchanged looks stand beside two that exchanged places, both alike."""
-    if cause.property != "places" or look.property == "state":
-        return False
-    ways = [
-        [start - end for start, end in zip(own.boxes[0][:2], other.boxes[0][:2], strict=True)]
-        for own, other in zip(look.members[:2], cause.members[:2], strict=True)
-    ]
-    is_alike = all(abs(a - b) < LEAST_SHIFT for a, b in zip(*ways, strict=True))
-    return is_alike and all(
-        _beside(one.boxes[0], other.boxes[0])
-        for one, other in zip(look.members[:2], cause.members[:2], strict=True)
-    )
 
 
 def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
@@ -192,7 +170,9 @@ def _beside(box: Box, hull: Box) -> bool:
 
 def _above(box: Box, hull: Box) -> bool:
     starts, ends = box[0] - hull[0], box[0] + box[2] - hull[0] - hull[2]
-    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= IN_LINE
+    is_over = (
+        hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or min(abs(starts), abs(ends)) <= LEAST_SHIFT
+    )
     return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 

@@ -18,10 +18,8 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.gaps import of_page_gaps
 from pytest_design2a11y.visual.differences.joining import extent, grouped
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, PixelBoxes, in_pixels, least_shift
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, PixelBoxes, in_pixels, least_shift
 
-#: px; a box contains what juts out by no more.
-_JUTS = 2.0
 #: Share of the shorter side by which one thing must overlap another across the flow to lie in its way.
 _IN_WAY = 0.3
 #: Number of things whose gaps changed alike that make one difference.
@@ -169,8 +167,8 @@ def _nodes(compared: Compared) -> list[_Node]:
 
 def _holders(edges: Boxes, others: Boxes) -> NDArray[np.bool_]:
     """Return which boxes, by their edges, hold another one."""
-    starts = np.all(others[:, :2] <= edges[:2] + _JUTS, axis=1)
-    return np.asarray(starts & np.all(others[:, 2:] >= edges[2:] - _JUTS, axis=1))
+    starts = np.all(others[:, :2] <= edges[:2] + SAME_EDGE, axis=1)
+    return np.asarray(starts & np.all(others[:, 2:] >= edges[2:] - SAME_EDGE, axis=1))
 
 
 def _edges(boxes: Sequence[Box]) -> Boxes:
@@ -199,7 +197,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
                     node.leader[axis] = other.leader[axis] or (None if other.follows[axis] else other)
             elif _has_between(node, other, axis, lone):
                 node.follows[axis] = True
-            elif node.end(axis, 1) > other.start(axis, 1) + _JUTS:  # It still lies behind the other
+            elif node.end(axis, 1) > other.start(axis, 1) + SAME_EDGE:  # It still lies behind the other
                 node.is_next |= axis == 1 and _ahead(after, at, axis) == ahead
                 node.gap[axis] = gaps[0], gaps[1]
         shifts = np.array([node.shift(axis) for node in inside])
@@ -233,7 +231,7 @@ def _ahead(edges: Boxes, at: int, axis: int) -> int | None:
     own, others, across = edges[at], edges, 1 - axis
     common = np.minimum(others[:, across + 2], own[across + 2]) - np.maximum(others[:, across], own[across])
     shorter = np.minimum(others[:, across + 2] - others[:, across], own[across + 2] - own[across])
-    is_ahead = (others[:, axis + 2] <= own[axis] + _JUTS) & (common >= _IN_WAY * np.maximum(shorter, 1.0))
+    is_ahead = (others[:, axis + 2] <= own[axis] + SAME_EDGE) & (common >= _IN_WAY * np.maximum(shorter, 1.0))
     is_ahead[at] = False
     if not is_ahead.any():
         return None
@@ -247,7 +245,7 @@ def _has_between(node: _Node, other: _Node, axis: int, lone: Sequence[Sequence[B
         hull = box_around([other.boxes[side], node.boxes[side]])
         for box in lone[side]:
             middle = box[axis] + box[axis + 2] / 2
-            if start - _JUTS <= middle <= end + _JUTS and clipped(box, hull):
+            if start - SAME_EDGE <= middle <= end + SAME_EDGE and clipped(box, hull):
                 return True
     return False
 
@@ -271,8 +269,8 @@ def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
             if common < _IN_WAY * max(min(own[across + 2], box[across + 2]), 1.0):
                 continue
             ends = [each[axis] + each[axis + 2] for each in (box, own, there)]
-            is_before = ends[0] <= own[axis] + _JUTS and abs(box[axis] - there[axis]) < LEAST_SHIFT
-            is_after = box[axis] >= ends[1] - _JUTS and abs(ends[0] - ends[2]) < LEAST_SHIFT
+            is_before = ends[0] <= own[axis] + SAME_EDGE and abs(box[axis] - there[axis]) < LEAST_SHIFT
+            is_after = box[axis] >= ends[1] - SAME_EDGE and abs(ends[0] - ends[2]) < LEAST_SHIFT
             if is_before or is_after:
                 return True
     return False
@@ -324,7 +322,8 @@ def _wraps(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
 def _holds(outer: Box, inner: Box) -> bool:
     is_larger = bool(area(inner) < area(outer))
     return is_larger and all(
-        outer[at] <= inner[at] + _JUTS and outer[at] + outer[at + 2] >= inner[at] + inner[at + 2] - _JUTS
+        outer[at] <= inner[at] + SAME_EDGE
+        and outer[at] + outer[at + 2] >= inner[at] + inner[at + 2] - SAME_EDGE
         for at in (0, 1)
     )
 
@@ -332,8 +331,8 @@ def _holds(outer: Box, inner: Box) -> bool:
 def _is_as_long(node: _Node, other: _Node, axis: int) -> bool:
     """Return whether two things begin and end alike along an axis on both pages, like cards in a row."""
     return all(
-        abs(node.start(axis, side) - other.start(axis, side)) <= _JUTS
-        and abs(node.end(axis, side) - other.end(axis, side)) <= _JUTS
+        abs(node.start(axis, side) - other.start(axis, side)) <= SAME_EDGE
+        and abs(node.end(axis, side) - other.end(axis, side)) <= SAME_EDGE
         for side in (0, 1)
     )
 

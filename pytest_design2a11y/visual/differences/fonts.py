@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import compress, pairwise
+from itertools import compress
 from statistics import fmean, median
 
 from pytest_design2a11y.models.page import Capture
@@ -107,11 +107,9 @@ def line_differences(compared: Compared) -> Iterator[Difference]:
 def _line_height(unit: Unit) -> tuple[float, float] | None:
     """Return how far apart lines are, as a multiple of the font size and in px; None if there is but one."""
     sizes = {run.font.size for run in unit.runs if run.font}
-    tops = sorted({round(box[1], 1) for run in unit.runs for box in run.boxes})
-    steps = [after - before for before, after in pairwise(tops) if after - before > unit.line_height / 2]
-    if len(sizes) != 1 or not steps:
+    if len(sizes) != 1 or not unit.steps:
         return None
-    step = median(steps)
+    step = median(unit.steps)
     return round(step / max(sizes.pop(), 0.1), 2), step
 
 

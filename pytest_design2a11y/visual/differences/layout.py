@@ -14,10 +14,9 @@ from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.joining import Joint, extent, grouped, without
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE
 from pytest_design2a11y.visual.scene.sight import groups_of
 
-#: px; shifts that differ by less are the same.
-_SAME_SHIFT = 4.0
 #: px; so are those of a column.
 _SAME_COLUMN = 12.0
 #: px; things that moved as far aside, and alike, are a column, whatever is between them now.
@@ -31,8 +30,6 @@ _MOST_GROUPS = 40
 
 #: Things that contain others, and move with them.
 CARRIERS = {"panel", "control", "picture"}
-#: px; edges of texts farther apart are not aligned.
-_SAME_EDGE = 2.0
 #: A text whose width differs by more, as a share, has other line breaks.
 _SAME_LINES = 0.2
 #: A text that takes up this many times its former room has its lines in several places.
@@ -121,7 +118,7 @@ def carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
         starts = [inside[axis] - around[axis] for inside, around in zip(inner, outer, strict=True)]
         grown = [inside[axis + 2] - around[axis + 2] for inside, around in zip(inner, outer, strict=True)]
         shifts = (starts[1] + at * grown[1] - (starts[0] + at * grown[0]) for at in (0.0, 0.5, 1.0))
-        if min(map(abs, shifts)) > _SAME_SHIFT:
+        if min(map(abs, shifts)) > LEAST_SHIFT:
             return False
     return True
 
@@ -140,17 +137,17 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
     texts = [*compress(texts, is_alike)]
     edges = [_edges(texts), _edges(texts, 1), _edges(in_place)]
     before, after = (np.abs(own[:, None] - own[None]) for own in edges[:2])
-    at_start, at_end = (np.abs(own[:, None] - edges[2][None]) <= _SAME_EDGE for own in edges[:2])
+    at_start, at_end = (np.abs(own[:, None] - edges[2][None]) <= SAME_EDGE for own in edges[:2])
     for own in range(3):
         for wanted in {0, 1, 2} - {own}:
-            is_new = (before[..., wanted] <= _SAME_EDGE) & (after[..., own] <= _SAME_EDGE)
-            is_new &= (after[..., wanted] > _SAME_SHIFT) & (before[..., own] > _SAME_SHIFT)
+            is_new = (before[..., wanted] <= SAME_EDGE) & (after[..., own] <= SAME_EDGE)
+            is_new &= (after[..., wanted] > LEAST_SHIFT) & (before[..., own] > LEAST_SHIFT)
             # Two edges may be aligned by chance.
             is_one = is_new.sum(axis=1) >= _LEAST_ALIGNED - 1
             is_one |= (at_start[..., wanted] & at_end[..., own]).any(axis=1)
             members = [texts[at] for at in np.flatnonzero(is_one).tolist()]
             # So may the centres of similar widths at few edges.
-            num_edges = len(np.unique(np.round(edges[0][is_one, own] / _SAME_EDGE)))
+            num_edges = len(np.unique(np.round(edges[0][is_one, own] / SAME_EDGE)))
             if len(members) >= _LEAST_ALIGNED and 2 * num_edges > len(members):
                 values = _ALIGNMENTS[wanted], _ALIGNMENTS[own]
                 yield claim("moved", "text", "alignment", *values, members=members), members
@@ -162,7 +159,7 @@ def _is_centred(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
     if not all(map(is_inside, text, around)):
         return False
     middles = [[box[0] + box[2] / 2 for box in pair] for pair in zip(text, around, strict=True)]
-    return all(abs(first - second) <= _SAME_EDGE for first, second in middles)
+    return all(abs(first - second) <= SAME_EDGE for first, second in middles)
 
 
 def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
@@ -229,8 +226,8 @@ def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
         seed = int(is_left.argmax())
         across, down = np.abs(shifts - shifts[seed]).T
         is_column = abs(shifts[seed, 0]) >= _FAR_ASIDE
-        same = _SAME_COLUMN if is_column else _SAME_SHIFT
-        is_near = is_left & (across <= same) & ((down <= _SAME_SHIFT) | is_column)
+        same = _SAME_COLUMN if is_column else LEAST_SHIFT
+        is_near = is_left & (across <= same) & ((down <= LEAST_SHIFT) | is_column)
         is_left &= ~is_near
         members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
         if len(members) >= _LEAST:

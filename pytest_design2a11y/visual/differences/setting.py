@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -13,13 +12,11 @@ from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import joined
-from pytest_design2a11y.visual.scene.places import pixels
+from pytest_design2a11y.visual.scene.places import SAME_EDGE, pixels
 from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.scene.text_facts import place_facts
 from pytest_design2a11y.visual.scene.units import Unit
 
-#: px; boxes whose widths differ by no more are as wide.
-_SAME_WIDTH = 2.0
 #: Line heights beside an item within which the browser draws its marker.
 _BESIDE_ITEM = 2.0
 
@@ -35,7 +32,7 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
         if before != after and len(design.key) > 1:
             yield claim("font", "text", "direction", before, after, wanted, own)
             continue
-        num_before, num_after = _num_lines(design), _num_lines(made)
+        num_before, num_after = (1 + len(unit.steps) for unit in (design, made))
         if num_before != num_after and _has_same_room(design, made, boxes):
             yield claim("font", "text", "lines", num_before, num_after, wanted, own)
             continue
@@ -90,11 +87,6 @@ def _direction(unit: Unit) -> str:
     return "vertical" if all(run.is_vertical for run in unit.runs) else "horizontal"
 
 
-def _num_lines(unit: Unit) -> int:
-    tops = sorted(box[1] for run in unit.runs for box in run.boxes)
-    return 1 + sum(after - before > unit.line_height / 2 for before, after in pairwise(tops))
-
-
 def _has_same_room(design: Unit, made: Unit, boxes: Sequence[tuple[Element, Element]]) -> bool:
     """Return whether the letters, and the width of the box around them, explain no other line breaks."""
     fonts = [{run.font for run in unit.runs} for unit in (design, made)]
@@ -104,7 +96,7 @@ def _has_same_room(design: Unit, made: Unit, boxes: Sequence[tuple[Element, Elem
         if is_inside(design.box, first.box) and is_inside(made.box, second.box)
     ]
     first, second = min(around, key=lambda pair: area(pair[0]), default=(design.box, made.box))
-    return fonts[0] == fonts[1] and abs(first[2] - second[2]) <= _SAME_WIDTH
+    return fonts[0] == fonts[1] and abs(first[2] - second[2]) <= SAME_EDGE
 
 
 def _indents(unit: Unit, page: Capture) -> list[int]:

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, hex_color, is_inside
 from pytest_design2a11y.models.geometry import moved as moved_to
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
@@ -18,8 +18,7 @@ from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
 from pytest_design2a11y.visual.scene.page_index import centers_of, inside
-from pytest_design2a11y.visual.scene.places import is_moved, least_shift, pixels, widened
-from pytest_design2a11y.visual.scene.sides import details_of, subject_of
+from pytest_design2a11y.visual.scene.places import least_shift, pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
     STRIKING,
     Mask,
@@ -46,12 +45,8 @@ _HIGHER = 1.25
 _AROUND, _SHADOW = 6, 40
 #: A picture is the same, merely drawn anew, if less than this share of it is striking.
 _DRAWN_ANEW = 0.05
-#: Least share of a corner's difference that lies inside the box; otherwise it is a shadow's.
-_LEAST_INSIDE = 0.1
 #: px; the marker of a list item is this near to its text.
 _MARKER = 30.0
-#: px; a region this near to an edge is at the edge.
-_EDGE = 8
 #: A region is of one color if more than this share of it is.
 _MOSTLY = 0.5
 #: Most regions that are reported individually.
@@ -86,12 +81,8 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
     faded = [group.boxes[0] for group in found if group.property == "opacity"]
     yield from _texts(compared, left & sight.striking, left, screen, faded)
     ranked = sorted(regions(left), key=lambda region: -region[1])
-    at_edges = [*_at_edges(compared, ranked, left)]
-    yield from (difference for difference, _ in at_edges)
-    taken = {box for _, boxes in at_edges for box in boxes}
-    left_out = (one for one in ranked[:_MOST] if one[1] >= _LEAST_PIXELS and one[0] not in taken)
     by_colors: dict[object, list[Difference]] = {}
-    for box, number in left_out:
+    for box, number in (one for one in ranked[:_MOST] if one[1] >= _LEAST_PIXELS):
         part, share = part_of(box), round(number / max(area(box), 1.0), 3)
         striking = round(int((left[part] & sight.striking[part]).sum()) / screen, 5)
         sides: list[dict[str, object]] = []
@@ -158,52 +149,6 @@ def _is_turned(design: Unit, made: Unit) -> bool:
         return False
     widths, heights = zip(design.box[2:], made.box[2:], strict=True)
     return max(heights) >= _HIGHER * min(heights) and max(widths) < _HIGHER * min(widths)
-
-
-def _at_edges(
-    compared: Compared, ranked: Sequence[tuple[Box, int]], mask: Mask
-) -> Iterator[tuple[Difference, list[Box]]]:
-    """Yield elements that look different at only one edge or at corners, with the regions there."""
-    in_place = {id(design): made for design, made in compared.pairs if not is_moved(design.box, made.box)}
-    for element in compared.reference.elements or ():
-        left, top, width, height = element.box
-        if element.kind != "box" or min(width, height) < 3 * _EDGE:
-            continue
-        found: dict[str, list[Box]] = {}
-        for box, _ in ranked:
-            x, y, across, down = box
-            is_within = left - _EDGE <= x <= left + width + _EDGE - across
-            if not (is_within and top - _EDGE <= y <= top + height + _EDGE - down):
-                continue
-            is_beside = abs(x - left) <= _EDGE and left + width - x - across > _EDGE
-            is_right = abs(x + across - left - width) <= _EDGE and x - left > _EDGE
-            is_above = abs(y - top) <= _EDGE and top + height - y - down > _EDGE
-            is_below = abs(y + down - top - height) <= _EDGE and y - top > _EDGE
-            if across <= 2 * _EDGE and 0.8 * height <= down <= height + 2 * _EDGE and (is_beside or is_right):
-                where = "left" if is_beside else "right"
-                middle = x, top + 0.4 * height, across, 0.2 * height
-            elif down <= 2 * _EDGE and 0.8 * width <= across <= width + 2 * _EDGE and (is_above or is_below):
-                where = "upper" if is_above else "lower"
-                middle = left + 0.4 * width, y, 0.2 * width, down
-            elif max(across, down) <= 6 * _EDGE and (is_beside or is_right) and (is_above or is_below):
-                where, middle = "corner", box
-            else:
-                continue
-            # If only two corners near each other differ, little differs between them.
-            is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
-            found.setdefault(where if is_whole else "corner", []).append(box)
-        made = in_place.get(id(element), element)
-        for where, boxes in found.items():
-            wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
-            change: tuple[str, str | None] = "edge", where
-            if where == "corner":  # A difference outside it is its shadow.
-                inside = [common for box in boxes if (common := clipped(box, element.box))]
-                number, of_all = (
-                    sum(int(mask[part_of(box)].sum()) for box in some) for some in (inside, boxes)
-                )
-                change = ("corner", None) if number >= _LEAST_INSIDE * of_all else ("edge", "around")
-            what, property, actual = subject_of(element), *change
-            yield claim("restyled", what, property, None, actual, wanted, own), boxes
 
 
 def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Mask) -> None:

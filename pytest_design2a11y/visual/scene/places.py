@@ -13,6 +13,8 @@ PixelBoxes = tuple[tuple[int, ...], tuple[int, ...]]
 
 #: px; smaller shifts are not reported individually.
 LEAST_SHIFT = 4.0
+#: px; edges no farther from each other are in one place.
+SAME_EDGE = 2.0
 #: px; how far beside an element's edges to look for its marks.
 RIM = 6
 

@@ -56,6 +56,12 @@ class Unit:
         """Height of its first line, px."""
         return max(self.runs[0].boxes[0][3], 1.0)
 
+    @cached_property
+    def steps(self) -> list[float]:
+        """How far apart the tops of its lines are, px."""
+        tops = sorted({round(box[1], 1) for run in self.runs for box in run.boxes})
+        return [after - before for before, after in pairwise(tops) if after - before > self.line_height / 2]
+
     def reads_as(self, other: Unit, least: float = LEAST_RATIO) -> bool:
         """Return whether two texts share most letters: at least this part of them, 0..1."""
         return Indel.normalized_similarity(self.key[:MOST_LETTERS], other.key[:MOST_LETTERS]) >= least

@@ -72,21 +72,6 @@ def test_two_dots_of_a_legend_with_each_others_color_are_one_difference() -> Non
     ]
 
 
-def test_dots_that_moved_with_their_words_follow_from_these() -> None:
-    dots = [box(40, 200, 12, 12, fill=RED), box(40, 230, 12, 12, fill=GREEN)]
-    swapped = [replace(dots[0], fill=GREEN), replace(dots[1], fill=RED)]
-
-    def changed(*tops: int) -> list[str]:
-        sides = [
-            page([*WORDS, *(text(word, 60, top) for word, top in zip(words, tops, strict=True))], own)
-            for words, own in ((["Paid", "Owed"], dots), (["Owed", "Paid"], swapped))
-        ]
-        return sorted(one.property or "" for one in differences(*sides))
-
-    assert changed(196, 226) == ["places"]
-    assert changed(218, 248) == ["color", "places"]  # The words of the first dot stand beside the second
-
-
 @pytest.mark.parametrize(("after", "number"), [("#1e8c3c", 1), (None, 0)])
 def test_borders_have_each_others_color_but_not_at_other_sides(after: str | None, number: int) -> None:
     facts: list[Details] = [{"box": [40, top, 200, 30], "name": "panel"} for top in (200, 260)]

@@ -346,27 +346,6 @@ def test_a_fill_that_still_takes_as_much_of_a_badge_is_the_same() -> None:
     )
 
 
-def test_corners_near_to_each_other_are_no_edge() -> None:
-    button = box(100, 300, 200, 40)
-    corners = [box(x, y, 8, 8, fill=WHITE) for x in (100, 292) for y in (300, 332)]
-    design, edge = page(WORDS, [button]), box(100, 300, 4, 40, fill=RED)
-    rounded, marked = (
-        replace(page(WORDS, [button, *over]), elements=(button,)) for over in (corners, [edge])
-    )
-    assert [one for one in messages(design, rounded) if "looks different" in one] == [
-        "box 200 x 40 at 100, 300 looks different at its corners"
-    ]
-    assert "box 200 x 40 at 100, 300 looks different at its left edge (border)" in messages(design, marked)
-
-
-def test_an_edge_is_that_of_the_box_beside_it_and_of_no_other_in_its_column() -> None:
-    rows, edge = [box(100, 300 + 100 * at, 200, 40) for at in range(3)], box(100, 500, 4, 40, fill=RED)
-    marked = replace(page(WORDS, [*rows, edge]), elements=tuple(rows))
-    assert [one for one in messages(page(WORDS, rows), marked) if "looks different" in one] == [
-        "box 200 x 40 at 100, 500 looks different at its left edge (border)"
-    ]
-
-
 def test_what_nobody_sees_costs_nothing_and_is_not_called_missing() -> None:
     faint, line = (box(40, 300, 400, 1, kind="line", fill=color) for color in ((252, 252, 252), BLACK))
     assert not differences(page(WORDS, [faint]), page(WORDS))

@@ -1,4 +1,4 @@
-"""What looks different and has no other difference: at which edge of a box, in which text, in which place."""
+"""What looks different and has no other difference: in which text, in which place."""
 
 from __future__ import annotations
 
@@ -35,46 +35,11 @@ def marked(*places: Box, fill: Color = RED) -> Capture:
     return replace(painted, elements=(PANEL,))
 
 
-@pytest.mark.parametrize(
-    ("places", "told"),
-    [
-        ([(104, 104, 16, 96)], ("restyled", "panel", "edge", "left")),
-        ([(288, 104, 16, 96)], ("restyled", "panel", "edge", "right")),
-        ([(104, 104, 200, 16)], ("restyled", "panel", "edge", "upper")),
-        ([(104, 184, 200, 16)], ("restyled", "panel", "edge", "lower")),
-        ([(104, 104, 24, 96)], LOOK),
-        ([(104, 104, 200, 24)], LOOK),
-        ([(104, 112, 8, 80)], ("restyled", "panel", "edge", "left")),
-        ([(104, 112, 8, 72)], LOOK),
-        ([(120, 104, 160, 8)], ("restyled", "panel", "edge", "upper")),
-        ([(120, 104, 152, 8)], LOOK),
-        ([(96, 104, 8, 96)], ("restyled", "panel", "edge", "left")),
-        ([(104, 96, 16, 112)], ("restyled", "panel", "edge", "left")),
-        ([(96, 104, 216, 16)], ("restyled", "panel", "edge", "upper")),
-        ([(88, 104, 8, 96)], LOOK),
-        ([(112, 104, 8, 96)], ("restyled", "panel", "edge", "left")),
-        ([(120, 104, 8, 96)], LOOK),
-        ([(304, 104, 8, 96)], ("restyled", "panel", "edge", "right")),
-        ([(312, 104, 8, 96)], LOOK),
-        ([(104, 96, 200, 8)], ("restyled", "panel", "edge", "upper")),
-        ([(104, 200, 200, 8)], ("restyled", "panel", "edge", "lower")),
-        ([(104, 208, 200, 8)], LOOK),
-        ([(104, 104, 16, 16)], ("restyled", "panel", "corner", None)),
-        ([(288, 184, 16, 16)], ("restyled", "panel", "corner", None)),
-        ([(104, 104, 48, 48)], ("restyled", "panel", "corner", None)),
-        ([(104, 104, 56, 48)], LOOK),
-        ([(96, 96, 8, 8)], ("restyled", "panel", "edge", "around")),
-        ([(160, 136, 16, 16)], LOOK),
-        ([(160, 104, 16, 16)], LOOK),
-    ],
-)
-def test_an_edge_or_corner_that_looks_different_is_named(places: list[Box], told: tuple[Any, ...]) -> None:
-    """Edges are 8 px near, of at most 16 px, along four fifths of a side; corners are at most 48 px."""
-    (one,) = left_over(marked(), marked(*places))
-    assert (one.kind, one.what, one.property, one.actual)[: len(told)] == told
-    if told != LOOK:
-        assert one.design["box"] == one.made["box"] == [104, 104, 200, 96]
-        assert one.expected is None
+def test_little_that_differs_at_the_corners_of_a_box_is_not_told() -> None:
+    """Wrappers around a button round it otherwise by a few pixels, which nobody sees."""
+    assert left_over(marked(), marked((104, 104, 6, 6), (298, 104, 6, 6))) == []
+    (one,) = left_over(marked(), marked((104, 104, 7, 6)))
+    assert (one.kind, one.what, one.property) == LOOK
 
 
 def test_what_is_left_over_has_its_place_color_and_share() -> None:
