@@ -12,8 +12,8 @@ from typing import Any, Self
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits import judge
 from pytest_design2a11y.limits.known_file import load_known
+from pytest_design2a11y.measuring.accepted import unaccepted
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
-from pytest_design2a11y.measuring.checks import unaccepted
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_together
 from pytest_design2a11y.measuring.executors.serial import score_pair

@@ -144,7 +144,7 @@ class Tools(ToolSet):
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
         from pytest_design2a11y.limits import judge
-        from pytest_design2a11y.measuring.checks import unaccepted
+        from pytest_design2a11y.measuring.accepted import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
 
         settings = self._session.settings

@@ -87,7 +87,7 @@ def measure(
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits import judge
-    from pytest_design2a11y.measuring.checks import unaccepted
+    from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.run_end.gating import check_settings
 

@@ -1,23 +1,15 @@
-"""Count the failed checks of a page, what of a design they take away, and what of both is accepted."""
+"""Count the failed checks of a page, and what of a design they take away."""
 
 from contextlib import suppress
-from datetime import date
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
-from pytest_design2a11y.accessibility.known import KnownComparison, compare_known
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
-from pytest_design2a11y.limits.known_file import known_or_new, load_known, mark_accepted
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts, ProbeCounts, probe_failures
-from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import evaluated_page, page_identity, page_name
-from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import flag, setting
 
 
@@ -109,36 +101,3 @@ def merged_counts(work: Work) -> MergedCounts | None:
     if settings.merge_engines is None or any(name not in audits for name in settings.engines.split(",")):
         return None
     return merge_as_study(audits)
-
-
-def with_accepted(
-    visual: VisualScore, candidate: Capture, subject: Subject, settings: Settings
-) -> VisualScore:
-    """Return a page's score with its accepted differences marked."""
-    if settings.known is None:
-        return visual
-    has_steps = bool(candidate.conditions.get("steps"))
-    page = page_identity(candidate.label, subject, has_steps=has_steps, is_numbered=False)
-    claims = known_or_new(settings.known).differences.get(page)
-    return mark_accepted(visual, claims, date.today()) if claims else visual
-
-
-def compared_with_known(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
-    """Compare a page's violations with the accepted ones; None if the page was not audited.
-
-    A file may name a page only by its path, whatever its viewport, state and test.
-    """
-    if settings.known is None or evaluation.audit is None:
-        return None
-    known = load_known(settings.known).violations
-    page, name = evaluated_page(evaluation), page_name(evaluation.candidate, evaluation.id)
-    page = name if page not in known.pages and name in known.pages else page
-    return compare_known(known, page, evaluation.audit, choice=settings.audit_choice)
-
-
-def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
-    """Return a page's violations beyond the accepted ones, in words; none if all are being accepted."""
-    if settings.update_known:
-        return ()
-    comparison = compared_with_known(evaluation, settings)
-    return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()

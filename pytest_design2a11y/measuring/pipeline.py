@@ -15,13 +15,13 @@ from pytest_design2a11y.accessibility.delivered import Delivered
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine
+from pytest_design2a11y.measuring.accepted import with_accepted
 from pytest_design2a11y.measuring.checks import (
     delivered_text,
     measure_accessibility,
     measure_probes,
     merged_counts,
     page_rates,
-    with_accepted,
 )
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.extensions import measure_own

@@ -108,7 +108,7 @@ class Ledger:
 
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
         """Measure visual similarity, once per pair."""
-        from pytest_design2a11y.measuring.checks import with_accepted
+        from pytest_design2a11y.measuring.accepted import with_accepted
         from pytest_design2a11y.measuring.measures import measure_visual
 
         self._compared[candidate] = reference
@@ -160,7 +160,7 @@ class Ledger:
         return tuple(closed)
 
     def _judged(self, evaluation: Evaluation, candidate: Capture) -> "Closed":
-        from pytest_design2a11y.measuring.checks import unaccepted
+        from pytest_design2a11y.measuring.accepted import unaccepted
 
         references = [reference.label for reference in self.of_role("reference")]
         if references and evaluation.reference is None and evaluation.error is None:

@@ -13,7 +13,7 @@ from pytest_design2a11y.limits.known_file import (
     save_known,
     unused_claims,
 )
-from pytest_design2a11y.measuring.checks import compared_with_known
+from pytest_design2a11y.measuring.accepted import compared_with_known
 from pytest_design2a11y.models.audit import Accepted, Audit
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run, evaluated_page

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_design2a11y.accessibility.known import KnownViolations
 from pytest_design2a11y.limits.known_file import Known, save_known
-from pytest_design2a11y.measuring.checks import unaccepted
+from pytest_design2a11y.measuring.accepted import unaccepted
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
 from pytest_design2a11y.run_end.known import accepted, without_accepted
 from pytest_design2a11y.settings import Settings
