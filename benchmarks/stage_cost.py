@@ -271,7 +271,7 @@ def one_after_the_other() -> Iterator[None]:
     with ExitStack() as stack:
         for owner, name in AHEAD:
             stack.enter_context(patch.object(owner, name, lambda *_: None))
-        stack.enter_context(patch.object(read_page, "ThreadPoolExecutor", AtOnce))
+        stack.enter_context(patch.object(renderer, "ThreadPoolExecutor", AtOnce))
         stack.enter_context(
             patch.object(read_page, "PendingCall", lambda call, **_: PendingCall(call, delay=NEVER))
         )

@@ -167,11 +167,12 @@ def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = No
 
 def united(inks: Sequence[Ink]) -> Ink:
     """Combine several inks (at least one) into one."""
-    extents = np.array([ink.extent for ink in inks])
-    left, top = extents[:, :2].min(axis=0)
-    right, bottom = extents[:, 2:].max(axis=0)
+    if len(inks) == 1:
+        return inks[0]
+    lefts, tops, rights, bottoms = zip(*(ink.extent for ink in inks), strict=True)
     color_sum = np.sum([ink.color_sum for ink in inks], axis=0)
-    return Ink((int(left), int(top), int(right), int(bottom)), color_sum, sum(ink.num_pixels for ink in inks))
+    extent = min(lefts), min(tops), max(rights), max(bottoms)
+    return Ink(extent, color_sum, sum(ink.num_pixels for ink in inks))
 
 
 def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterator[_Line]:

@@ -3,6 +3,7 @@
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -234,12 +235,16 @@ class Renderer:
     ) -> PageContents:
         """Read a page; at `end`, by `time.monotonic`, its browser is killed."""
         empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
-        with (
-            self._browsers.watching(launched, settings.limits.max_memory, end - time.monotonic()) as watchdog,
-            visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
-        ):
-            page = frozen(visit, blank, document, settings)
-            contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
+        with ThreadPoolExecutor(1) as beside:
+            seconds = end - time.monotonic()
+            with (
+                self._browsers.watching(launched, settings.limits.max_memory, seconds) as watchdog,
+                visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
+            ):
+                page = frozen(visit, blank, document, settings)
+                ahead = launched.pages.open_ahead
+                contents, seen = reader.read_frozen(visit, page, empty, beside=beside, after_screenshot=ahead)
+            contents = contents.with_seen(seen.result())
         if watchdog.has_ended_browser:
             warnings = (*contents.capture.warnings, UNCLOSED)
             contents = replace(contents, capture=replace(contents.capture, warnings=warnings))

@@ -43,7 +43,8 @@ class Opened:
     def with_css(self, sheets: Sequence[str]) -> Evaluation:
         """Return what the page measures with style sheets after its own."""
         edits = [Edit("style", html=f"<style>{css}</style>", into="head") for css in sheets]
-        return Trial(self.reference, self.bench, self.settings, SECONDS).evaluated(edits)
+        trial = Trial(self.reference, self.bench, self.settings, SECONDS)
+        return trial.evaluated(trial.audited(edits))
 
 
 @contextmanager

@@ -74,9 +74,7 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
         names: What elements are called, by selector.
         bench: The open page.
     """
-    for rule in audit.rules:
-        if rule.rule not in REPAIRS:
-            continue
+    for rule in (rule for rule in audit.rules if rule.rule in REPAIRS and rule.violations):
         for node, selector in zip(
             rule.violations, bench.call("named", [node.target for node in rule.violations]), strict=True
         ):

@@ -1,5 +1,6 @@
 """A page that stays open: edits are applied to it, read, and taken back, without loading it again."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,6 +49,10 @@ class Bench:
             self.page, worlds=worlds, page_size=extent.size, start=extent.start, whole=extent.whole
         )
         reader = replace(self.reader, audit=audit)
-        contents = reader.read_frozen(self.visit, page, self.empty, after_screenshot=lambda: None)
+        with ThreadPoolExecutor(1) as beside:
+            contents, seen = reader.read_frozen(
+                self.visit, page, self.empty, beside=beside, after_screenshot=lambda: None
+            )
+            capture = contents.with_seen(seen.result()).capture
         part: Box | None = contents.part_box
-        return cut_out(contents.capture, part)
+        return cut_out(capture, part)
