@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.elements.sides import (
     FEW,
+    MANY_PLACES,
     PLACES,
     SHOWN,
     Sides,
@@ -95,18 +96,15 @@ def gather_evidence(
     number = len(edges)
     sides = Sides.of(view, edges, candidates.radii)
     inner, outer = (np.ceil(reach).astype(np.int64) for reach in (candidates.inner, candidates.outer))
-    inside, is_inside = sides.at(np.minimum(inner + 1, sides.halves))
+    inside, outside, is_inside, is_outside = sides.beside(inner, outer)
     deeper, _ = sides.at(np.minimum(inner + 3, sides.halves))
-    outside, is_outside = sides.at(-outer - 2)
     change = difference(inside, outside)
     is_seen = is_inside & is_outside
     is_step = is_seen & (change > FILL) & (2 * difference(inside, deeper) <= np.maximum(change, 2 * FILL))
     is_own = is_inside & (sides.ranks(np.minimum(inner + 1, sides.halves)) <= ranks[:, None, None])
     own, _ = most_common_colors(inside.reshape(number, -1, 3), is_own.reshape(number, -1))
     around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
-    # Beyond the page there is no color that a line could resemble.
-    is_line, shade = lines_along(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
-    line_colors, _ = most_common_colors(shade.reshape(-1, PLACES, 3), is_line.reshape(-1, PLACES))
+    is_line, line_colors = _lines(sides, candidates.radii, inner, outer)
     is_content = shows_content(sides, np.minimum(inner + 3, sides.halves), candidates, ranks)
     cut = seen_edges(sides, is_step | is_line, is_seen & ~is_content, edges)
     is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
@@ -129,13 +127,30 @@ def gather_evidence(
         shares_of(is_step, is_seen) >= SHOWN,
         is_seen.sum(axis=-1) < FEW,
         shares_of(is_line, is_inside) >= SHOWN,
-        line_colors.reshape(number, 4, 3),
+        line_colors,
         has_shadows(sides, candidates.blurs, outer),
         *(is_plain, is_fill_seen, fills),
         *(candidates.radii, candidates.tints, ranks, shown, candidates.abouts),
     )
     lists = (column.tolist() if isinstance(column, np.ndarray) else column for column in columns)
     return map(Evidence._make, zip(*lists, strict=True))
+
+
+def _lines(
+    sides: Sides, radii: NDArray[np.float64], inner: Integers, outer: Integers
+) -> tuple[Mask, Integers]:
+    """Return which places show a line, shape (number, 4, places), and its color at each side."""
+    is_line, shade = lines_along(sides, inner, outer)
+    colors, shares = most_common_colors(shade.reshape(-1, PLACES, 3), is_line.reshape(-1, PLACES))
+    colors = colors.reshape(-1, 4, 3)
+    # Where places disagree, letters may lie over some of them.
+    unsure = np.flatnonzero(((shares > 0) & (shares < 1)).reshape(-1, 4).any(axis=1))
+    if len(unsure):
+        many = Sides.of(sides.view, sides.edges[unsure], radii[unsure], MANY_PLACES)
+        is_drawn, shade = lines_along(many, inner[unsure], outer[unsure])
+        more, _ = most_common_colors(shade.reshape(-1, MANY_PLACES, 3), is_drawn.reshape(-1, MANY_PLACES))
+        colors[unsure] = more.reshape(-1, 4, 3)
+    return is_line, colors
 
 
 def _fills(

@@ -91,6 +91,16 @@ def test_a_line_keeps_its_color_under_letters() -> None:
     assert (found.kind, found.box, found.fill) == ("line", (20, 89, 100, 1), gray)
 
 
+def test_a_lines_color_is_that_of_most_of_it_not_of_the_letters_where_it_is_checked_first() -> None:
+    gray = (221, 221, 221)
+    checked = [20 + 100 * (2 * place + 1) // 24 for place in range(12)]
+    pixels = page((20, 89, 100, 1, gray), *((x - 1, 88, 3, 2, RED) for x in checked[:8]))
+
+    (found,) = find_elements(pixels, candidates(PANEL, inner=1), [(20.0, 78.0, 80.0, 16.0)]).elements
+
+    assert (found.kind, found.box, found.fill) == ("line", (20, 89, 100, 1), gray)
+
+
 @pytest.mark.parametrize("sliver", [(20.0, 199.875, 4.0, 0.125), (299.75, 30.0, 0.25, 60.0)])
 def test_what_is_left_of_a_box_at_the_end_of_the_page_is_no_error(sliver: tuple[float, ...]) -> None:
     found = find_elements(page((20, 30, 100, 60, RED)), candidates(PANEL, sliver, inner=1), [])
