@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from importlib.metadata import version
@@ -16,12 +16,11 @@ from pytest_design2a11y.capture.mask import mask_boxes, part_box
 from pytest_design2a11y.capture.page.frames import FRAME, FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
-from pytest_design2a11y.capture.page.snapshot import picture_boxes
+from pytest_design2a11y.capture.page.snapshot import picture_boxes, read_fonts
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
 from pytest_design2a11y.capture.see_page import PageRead, Seen, see
-from pytest_design2a11y.capture.text.font_names import read_fonts
+from pytest_design2a11y.capture.text import read_text
 from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
-from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
@@ -79,27 +78,38 @@ class PageReader:
     finds_elements: bool = True
 
     def read_frozen(
-        self, visit: Visit, page: FrozenPage, empty: Capture, *, after_screenshot: Callable[[], None]
-    ) -> PageContents:
-        """Read a frozen page; if its screenshot fails, its text and audit remain."""
+        self,
+        visit: Visit,
+        page: FrozenPage,
+        empty: Capture,
+        *,
+        beside: Executor,
+        after_screenshot: Callable[[], None],
+    ) -> tuple[PageContents, Future[Seen]]:
+        """Read a frozen page; if its screenshot fails, its text and audit remain.
+
+        What is seen is found in another thread, while the browser audits the page or closes it.
+        """
         self._prepare_engines(None if visit.has_scripts else page)
         if visit.has_scripts:
-            return self._read_watched(visit, page, empty, after_screenshot)
+            return self._read_watched(visit, page, empty, beside, after_screenshot)
         image, error = self._image(visit, page, None)
         after_screenshot()
-        with ThreadPoolExecutor(1) as beside:
-            read = self._read(page, replace(empty, image=image, image_error=error), beside)
-            # The page is idle while it is painted without its text.
-            fonts = PendingCall(partial(read_fonts, page), delay=FRAME)
-            hidden, _ = self._hidden(visit, page, read, None)
-            # Pixels are compared while the browser audits, when this process is idle.
-            seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
-            contents = self._audited(visit, page, read, page.channel.awaited(fonts))
-            return contents.with_seen(seen.result())
+        read = self._read(page, replace(empty, image=image, image_error=error), beside)
+        # The page is idle while it is painted without its text.
+        fonts = PendingCall(partial(read_fonts, page), delay=FRAME)
+        hidden, _ = self._hidden(visit, page, read, None)
+        seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
+        return self._audited(visit, page, read, page.channel.awaited(fonts)), seen
 
     def _read_watched(
-        self, visit: Visit, page: FrozenPage, empty: Capture, after_screenshot: Callable[[], None]
-    ) -> PageContents:
+        self,
+        visit: Visit,
+        page: FrozenPage,
+        empty: Capture,
+        beside: Executor,
+        after_screenshot: Callable[[], None],
+    ) -> tuple[PageContents, Future[Seen]]:
         """Read a frozen page that has scripts, and again if they changed it meanwhile."""
         still = Stillness(page)
         for _ in range(ATTEMPTS):
@@ -108,16 +118,16 @@ class PageReader:
             after_screenshot()
             if error is not None:
                 still.start()
-            with ThreadPoolExecutor(1) as beside:
-                read = self._read(page, replace(empty, image=image, image_error=error), beside)
-                contents = self._audited(visit, page, read, read_fonts(page))
+            read = self._read(page, replace(empty, image=image, image_error=error), beside)
+            contents = self._audited(visit, page, read, read_fonts(page))
             _leave_time(visit)
             with page.stage("screenshot"):
                 has_held = still.has_held()
             if has_held:
                 hidden, has_held = self._hidden(visit, page, read, still)
                 if has_held:
-                    return contents.with_seen(see(read, hidden, visit.deadline))
+                    seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
+                    return contents, seen
             stop_resumed(visit)
         raise exceptions.Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",

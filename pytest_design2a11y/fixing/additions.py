@@ -12,6 +12,7 @@ from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import (
     base_css,
     font_css,
+    is_like,
     line_css,
     look_css,
     picture_of,
@@ -25,8 +26,6 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit
 
-#: Pictures whose means differ by less than this in every channel look the same.
-_LIKE = 24
 #: What may hold what is added.
 _HOLDING = {"div", "main", "section", "article", "aside", "header", "footer", "nav", "form"}
 
@@ -185,10 +184,10 @@ def _like_picture(element: Element, draft: Draft) -> str:
     """Return the source of a picture on the page whose counterpart in the design looks like this one."""
     for design, made in draft.claims.elements:
         found = draft.found(made)
-        if design and made and found and found["source"] and design.tag == element.tag and design.thumbnail:
-            same = zip(design.thumbnail, element.thumbnail or (), strict=False)
-            if all(max(abs(a - b) for a, b in zip(*pair, strict=True)) < _LIKE for pair in same):
-                return str(found["source"])
+        if not (design and made and found and found["source"] and design.tag == element.tag):
+            continue
+        if design.thumbnail and is_like(design, element):
+            return str(found["source"])
     return ""
 
 

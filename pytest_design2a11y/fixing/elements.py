@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, box_of, named
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.grounds import Ground
-from pytest_design2a11y.fixing.looks import PageLooks, background_of, ground_behind, look_css, px, size_css
+from pytest_design2a11y.fixing.looks import (
+    PageLooks,
+    background_of,
+    ground_behind,
+    is_like,
+    look_css,
+    picture_of,
+    px,
+    size_css,
+)
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
+from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
+from pytest_design2a11y.visual.scene.sight import shown_in
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 DRAWN = {"picture", "icon"}
 #: What draws by itself, whatever its background.
@@ -24,6 +36,14 @@ _WITH_VALUES = {"input", "progress", "meter"}
 _CONTROLS, _STATES = {"input", "select", "textarea", "button"}, {"checked", "disabled"}
 #: px; lengths are the same up to this.
 _SAME_LENGTH = 1.0
+#: What turns a picture, by the pose in which the design has it.
+_POSES = {
+    "mirrored": {"scale": "-1 1"},
+    "upside down": {"scale": "1 -1"},
+    "turned around": {"rotate": "180deg"},
+    "turned right": {"rotate": "90deg"},
+    "turned left": {"rotate": "-90deg"},
+}
 
 
 def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
@@ -31,7 +51,11 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
     extra = []
     for design, made in draft.claims.elements:
         found = draft.found(made)
-        if made is None or found is None or "::" in made.tag:
+        if made is None or found is None:
+            continue
+        if "::" in made.tag:
+            if design is not None and found["control"]:
+                _set_state(design, made, found, draft)
             continue
         if found["side"] and design is not None and _is_as_designed(design, made, draft):
             draft.given.append(design)
@@ -62,9 +86,25 @@ def _edit_holder(design: Element, draft: Draft) -> None:
     draft.add(edit, design.box)
 
 
+def _set_state(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
+    """Give the control that a label draws the state that it has in the design, which draws its mark, too."""
+    if states := _states_of(design, made):
+        edit = Edit(found["control"], attributes=states, name=named(made))
+        draft.add(replace(edit, design_box=design.box, page_box=made.box))
+        marks = (mark for mark, own in draft.claims.elements if mark and own is None)
+        draft.given += [mark for mark in marks if is_inside(mark.box, design.box)]
+
+
 def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made, draft)
     css = {} if is_as_designed else _css_of(design, found, draft.looks)
+    is_picture = found["tag"] in PICTURES | DRAWING
+    is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
+    is_placed &= is_as_designed or is_picture
+    if is_placed:
+        css = {name: value for name, value in css.items() if name not in size_css(design.box)}
+    if is_picture and _is_as_large(design, made) and not is_like(design, made):
+        css |= _other_picture(design, made, draft)
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}
     edit = Edit(
@@ -75,30 +115,47 @@ def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draf
         design_box=design.box,
         page_box=made.box,
     )
-    is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
-    draft.add(edit, None if is_as_designed and is_placed else design.box, level=draft.levels[design])
+    draft.add(edit, None if is_placed else design.box, level=draft.levels[design])
+    for behind in found["behind"] if "border-radius" in css else ():  # Its corners would be seen.
+        draft.add(Edit(behind, {"border-radius": css["border-radius"]}, name="page"))
+
+
+def _other_picture(design: Element, made: Element, draft: Draft) -> dict[str, str]:
+    """Return what turns a picture as in the design, or has it show what stands in for that one."""
+    page, own = draft.claims.reference, draft.claims.candidate
+    pose = pose_of(shown_in(own, made.box), shown_in(page, design.box))
+    return _POSES[pose] if pose else {"content": f"url({picture_of(design, page)})"}
 
 
 def _values_of(design: Element, made: Element) -> dict[str, str]:
     """Return the attributes that a control has in the design with another value, or alone."""
     tag = made.tag.partition("[")[0]
-    states = {name: "" for name in _STATES & {*design.states} - {*made.states} if tag in _CONTROLS}
+    states = _states_of(design, made) if tag in _CONTROLS else {}
     if tag not in _WITH_VALUES:
         return states
     pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
     return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
 
 
+def _states_of(design: Element, made: Element) -> dict[str, str]:
+    """Return the attributes of the states that a control has in the design alone."""
+    return dict.fromkeys(_STATES & {*design.states} - {*made.states}, "")
+
+
+def _is_as_large(design: Element, made: Element) -> bool:
+    return all(
+        abs(own - other) < _SAME_LENGTH for own, other in zip(design.box[2:], made.box[2:], strict=True)
+    )
+
+
 def _is_as_designed(design: Element, made: Element, draft: Draft) -> bool:
     """Return whether an element needs no edit but, perhaps, another place."""
-    sizes = zip(design.box[2:], made.box[2:], strict=True)
-    is_sized = all(abs(own - other) < _SAME_LENGTH for own, other in sizes)
     is_alike = (
-        design.radius == made.radius
+        design.radius == made.radius and is_like(design, made)
         if design.kind in DRAWN
         else look_css(design, draft.looks.fills) == look_css(made)
     )
-    return is_sized and design.angle == made.angle and is_alike
+    return _is_as_large(design, made) and design.angle == made.angle and is_alike
 
 
 def _css_of(design: Element, found: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:
@@ -122,7 +179,7 @@ def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: D
     behind = _grounds_behind(draft)
     placed = {selector for selector, place in draft.places.items() if not place.isText}
     left = [(made, selector) for made, selector in extra if selector not in placed]
-    holding = {*bench.holders([selector for _, selector in left], [*draft.places, *behind]), *behind}
+    holding = {*bench.call("holders", [selector for _, selector in left], [*draft.places, *behind]), *behind}
     for made, selector in left:
         ground = _ground_of(made, draft) if selector in holding and selector not in behind else None
         if ground is not None:

@@ -21,6 +21,8 @@ _LONGEST = 4000
 _NOTHING = "Nothing was found that brings the page nearer to its design: this is as near as edits get."
 #: Parts of what remains that are told one by one, and the least share of one.
 _MOST_REMAINING, _LEAST_SHARE = 6, 0.02
+#: A fill is dark for the sake of white letters on it if their contrast exceeds the least by less than this.
+_WHITE, _JUST_READABLE = (255, 255, 255), 0.2
 #: How it is said that the page underlines what the design does not.
 _UNDERLINED = (" is underlined", " are underlined")
 
@@ -241,8 +243,14 @@ def remaining_of(differences: Iterable[Difference], fidelity: float | None) -> t
 
 
 def is_for_contrast(difference: Difference) -> bool:
-    """Return whether a text has another color than in the design because that one is not readable."""
+    """Return whether a text or what is behind it has another color, as the design's text is not readable."""
     side: Mapping[str, Any] = difference.design
     color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
     is_color = difference.kind == "recolored" or difference.property == "contrast"
-    return bool(is_color and color and ground and contrast(color, ground) < LEAST_CONTRAST)
+    if color and ground:
+        return is_color and contrast(color, ground) < LEAST_CONTRAST
+    own, shown = (color_of_hex(str(one.get("fill", ""))) for one in (side, difference.made))
+    if not (is_color and own and shown):
+        return False
+    before, after = (contrast(_WHITE, fill) for fill in (own, shown))
+    return before < LEAST_CONTRAST <= after < LEAST_CONTRAST + _JUST_READABLE

@@ -13,6 +13,7 @@ from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.geometry import Box, Color, MeanColor, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.report.design_words import LEAST_CONTRAST, required_contrast
+from pytest_design2a11y.visual.scene.sight import shown_in
 from pytest_design2a11y.visual.scene.text_facts import ground_of, text_facts
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -26,6 +27,8 @@ _SHADOW = "0 1px 3px rgb(0 0 0 / 25%)"
 _MOST_PIXELS = 24
 #: Share of a picture in one color, with this difference in each channel, that is told by the color alone.
 _LEAST_PLAIN, _SAME_COLOR = 0.99, 6
+#: Pictures whose means differ by less than this in every channel look the same.
+_LIKE = 24
 
 #: Names of families that are tried for letters without one.
 FAMILIES = (
@@ -183,9 +186,8 @@ def look_css(element: Element, fills: Mapping[Color, Color] | None = None) -> di
         css["background-image"] = "none"
     for side, color in zip(SIDES, _border_colors(element), strict=True):
         width = px(max(element.border_width, 1)) if color else "0px"
-        css[f"border-{side}"] = (
-            f"{width} solid {hex_color(others.get(color, color))}" if color else "0px none"
-        )
+        shown = fill if color == element.fill else color
+        css[f"border-{side}"] = f"{width} solid {hex_color(shown)}" if shown else "0px none"
     css["border-radius"] = px(element.radius)
     css["box-shadow"] = _SHADOW if element.has_shadow else "none"
     return css
@@ -216,17 +218,17 @@ def style_of(css: Mapping[str, str]) -> str:
     return escape("; ".join(f"{name}: {value}" for name, value in css.items()))
 
 
-def _shown(element: Element, page: Capture) -> Any:
-    """Return the pixels of a page in an element's place."""
-    left, top, width, height = (round(value) for value in element.box)
-    return page.screenshot.pixels[max(top, 0) : top + height, max(left, 0) : left + width]
+def is_like(picture: Element, other: Element) -> bool:
+    """Return whether two pictures look the same, as far as is known."""
+    cells = zip(*(one.thumbnail or (one.fill,) for one in (picture, other)), strict=False)
+    return all(abs(a - b) < _LIKE for pair in cells for a, b in zip(*pair, strict=True))
 
 
 def background_of(element: Element, page: Capture) -> str:
     """Return what a page shows in a picture's place as a background: its color, if it has but one."""
     import numpy as np
 
-    shown = _shown(element, page).reshape(-1, 3)
+    shown = shown_in(page, element.box).reshape(-1, 3)
     color = np.median(shown, axis=0).tolist()
     if shown.size and float((abs(shown - color).max(axis=1) <= _SAME_COLOR).mean()) >= _LEAST_PLAIN:
         red, green, blue = color
@@ -238,7 +240,7 @@ def picture_of(element: Element, page: Capture) -> str:
     """Return a small picture of what a page shows in a picture's place, as a source."""
     from PIL import Image
 
-    made, data = Image.fromarray(_shown(element, page)), io.BytesIO()
+    made, data = Image.fromarray(shown_in(page, element.box)), io.BytesIO()
     made.resize((min(made.width, _MOST_PIXELS), min(made.height, _MOST_PIXELS))).quantize(16).save(
         data, "PNG"
     )

@@ -17,7 +17,6 @@ from pytest_design2a11y.fixing.regions import is_repair, region_name, regions_of
 from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
@@ -26,7 +25,7 @@ from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.settings import Settings
 
 #: Seconds that trying may take.
@@ -73,23 +72,19 @@ class Trial:
 
     def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
         """Return the score of the page with these edits, without an audit, and the page as it is then."""
-        self.bench.apply(as_given(edits))
+        self.bench.call("apply", as_given(edits))
         capture = self.bench.capture()
         return visual_score(Work(capture, self.reference, self.settings)), capture
 
-    def audited(self, edits: Sequence[Edit]) -> Audit | None:
-        """Return what axe finds on the page with these edits; None if it is not asked."""
-        if not self.settings.audit:
-            return None
-        self.bench.apply(as_given(edits))
-        return self.bench.capture(self.settings.audit_choice).audit
+    def audited(self, edits: Sequence[Edit]) -> Capture:
+        """Return the page with these edits, with what axe finds on it if it is asked."""
+        self.bench.call("apply", as_given(edits))
+        return self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
 
-    def evaluated(self, edits: Sequence[Edit]) -> Evaluation:
-        """Return all that is measured of the page with these edits."""
-        self.bench.apply(as_given(edits))
-        capture = self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
+    def evaluated(self, page: Capture) -> Evaluation:
+        """Return all that is measured of the page as it was read."""
         subject = Subject("page", "")
-        return evaluate(subject, reference=self.reference, candidate=capture, settings=self.settings)
+        return evaluate(subject, reference=self.reference, candidate=page, settings=self.settings)
 
 
 def fix_list(
@@ -122,7 +117,7 @@ def fix_list(
     before = evaluation.visual.fidelity or 0.0
     items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
     if not_helping:
-        without = trial.evaluated([edit for item in items for edit in item.edits])
+        without = trial.evaluated(trial.audited([edit for item in items for edit in item.edits]))
         if repaired := tuple(_failing(without) - _failing(after)):
             items.append(Item(tuple(not_helping), None, repaired, advice=region_name(not_helping)))
         else:
@@ -146,11 +141,13 @@ def _failing(evaluation: Evaluation) -> set[str]:
 def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit]]:
     """Return a draft and its edits, with what else is found on the page with them as long as that helps."""
     bench = trial.bench
-    bench.apply([])
+    bench.call("apply", [])
     draft = draft_of(trial.claims(page), bench)
     edits = without_undoing(settled(draft, bench), told)
     score, page = trial.scored(edits)
     for _ in range(_MOST_DRAFTS):
+        if not score.differences:
+            break
         again = draft_of(trial.claims(page), bench, draft)
         more = without_undoing(settled(again, bench), told)
         better, page = trial.scored(more)
@@ -168,13 +165,14 @@ def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
 
 def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation]:
     """Add what repairs the accessibility failures that the page has with the edits, and with the repairs."""
+    page = trial.audited(edits)
     for _ in range(_MOST_REPAIRS):
-        audit = trial.audited(edits)
-        repairs = [] if audit is None else [*repairs_of(audit, names_of(draft), trial.bench)]
+        repairs = [*repairs_of(page.audit, names_of(draft), trial.bench)] if page.audit else []
         if not repairs:
             break
         edits = [*by_selector([*edits, *repairs])]
-    return edits, trial.evaluated(edits)
+        page = trial.audited(edits)
+    return edits, trial.evaluated(page)
 
 
 def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[list[Edit], list[Edit]]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN
 from pytest_design2a11y.fixing.edit import Edit
@@ -21,10 +20,15 @@ from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.thing_words import Facts, place
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
-from pytest_design2a11y.report.causes import differences_of, lacks_differences, page_warnings, rank
+from pytest_design2a11y.report.causes import (
+    differences_of,
+    failed_rules,
+    lacks_differences,
+    page_warnings,
+    rank,
+)
 from pytest_design2a11y.report.design_words import size
-from pytest_design2a11y.report.notes import failed_checks
-from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules, reason_and_fix
+from pytest_design2a11y.report.rules import RULE_ADVICE, reason_and_fix
 
 #: Kinds whose values are another place or size; those whose text is another.
 _PLACED, _WORDED = {"moved", "resized", "distorted"}, {"reworded", "figure"}
@@ -155,13 +159,10 @@ def _moved(design: Facts, made: Facts, *, is_sized: bool) -> dict[str, str]:
 def _failed(evaluation: Evaluation, found: Iterable[_Found]) -> Iterator[Item]:
     """Yield the items of failed checks, a rule each; what an edit of a text mends is part of that."""
     edited = [*found]
-    for audit in deduplicate(evaluation.audits, evaluation.engines).values():
-        for rule in failing_rules(audit):
-            nodes = [node for node in rule.violations if not _is_mended(rule.rule, node, edited)]
-            if nodes or not rule.violations:
-                yield _item(rule, nodes)
-    for _, rule in failed_checks(evaluation):
-        yield _item(rule, rule.violations)
+    for _, rule in failed_rules(evaluation):
+        nodes = [node for node in rule.violations if not _is_mended(rule.rule, node, edited)]
+        if nodes or not rule.violations:
+            yield _item(rule, nodes)
 
 
 def _is_mended(rule: str, node: CheckedNode, edited: Iterable[_Found]) -> bool:

@@ -139,7 +139,8 @@ def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = No
         own_bin = int((np.asarray(own).astype(np.int64) >> 4) @ _BIN_OF)
         if counts[own_bin] < len(sample) * _FLOOD:
             counts[own_bin] = 0
-    return np.asarray(sample[bins == counts.argmax()].mean(axis=0))
+    fullest = sample[bins == counts.argmax()]
+    return np.asarray(fullest.sum(axis=0) / len(fullest))
 
 
 def _polar(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]:

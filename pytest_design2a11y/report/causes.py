@@ -24,6 +24,7 @@ from pytest_design2a11y.models.visual import (
 )
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.notes import failed_checks, probe_help
+from pytest_design2a11y.report.rules import failing_rules
 
 #: `shared` by groups of differences of a kind, whose members may stand for several things; `not_loaded`, of
 #: files that a page requested and did not get, and `of_the_page`, by warning code; `failures` of rules that
@@ -192,17 +193,16 @@ def like_differences(differences: Iterable[Difference]) -> list[tuple[Cause, Dif
 
 
 def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
-    """Return the accessibility rules and probe checks that failed on a page, each with its cause."""
+    """Return the accessibility rules and probe checks that failed, the worst of each first, with causes."""
     checked = evaluation.accessibility.checked if evaluation.accessibility else 0
     audits = deduplicate(evaluation.audits, evaluation.engines).items()
-    rules = [(rule, engine == AXE) for engine, audit in audits for rule in audit.rules]
+    rules = [(rule, engine == AXE) for engine, audit in audits for rule in failing_rules(audit)]
     probed = ((replace(rule, help=probe_help(name, rule)), False) for name, rule in failed_checks(evaluation))
     found = []
     for rule, is_counted in (*rules, *probed):
-        if rule.num_violations:
-            cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
-            text = rule_in_words(rule.rule, rule.num_violations)
-            found.append((Cause(sanitize(rule.rule), text, cost, is_counted, "accessibility"), rule))
+        cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
+        text = rule_in_words(rule.rule, rule.num_violations)
+        found.append((Cause(sanitize(rule.rule), text, cost, is_counted, "accessibility"), rule))
     return found
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict, fields
 from itertools import islice
@@ -18,7 +18,7 @@ from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.run_end import current_commit
-from pytest_design2a11y.runs.run_file import ChunkFolder, ChunkIndex
+from pytest_design2a11y.runs.run_file import END, ChunkFolder
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
 
@@ -84,31 +84,31 @@ def score_corpus(
     labels, prompts = dict(settings.label), dict(settings.prompt_file)
     # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (
-        store.writing(labels=labels, commit=current_commit(Path()), prompts=prompts) as index,
+        store.writing(labels=labels, commit=current_commit(Path()), prompts=prompts) as write,
         closing(scored),
     ):
         fresh: list[Evaluation] = []
         for evaluation in scored:
-            yield from _known(waiting, index)
+            yield from _known(waiting, write)
             fresh.append(evaluation)
             if len(fresh) == waiting[0].num_pages:
                 chunk = waiting.popleft()
                 store.save(chunk.key, fresh)
-                index.add(chunk.key)
+                write({"chunk": chunk.key})
                 yield Done(chunk.num_pages, _num_errors(fresh), is_new=True)
                 fresh = []
-        yield from _known(waiting, index)
-        index.end()
+        yield from _known(waiting, write)
+        write(END)
 
 
 def _num_errors(evaluations: Iterable[Evaluation]) -> int:
     return sum(page.error is not None for page in evaluations)
 
 
-def _known(waiting: deque[_Chunk], index: ChunkIndex) -> Iterator[Done]:
+def _known(waiting: deque[_Chunk], write: Callable[[dict[str, Any]], None]) -> Iterator[Done]:
     while waiting and (num_errors := waiting[0].num_errors) is not None:
         chunk = waiting.popleft()
-        index.add(chunk.key)
+        write({"chunk": chunk.key})
         yield Done(chunk.num_pages, num_errors, is_new=False)
 
 

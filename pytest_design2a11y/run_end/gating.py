@@ -16,7 +16,6 @@ from pytest_design2a11y.files import STANDARD_OUTPUT, is_special
 from pytest_design2a11y.limits import Limit, judge
 from pytest_design2a11y.limits.cases import Policy, judge_case, parse_policy, sampled_cases
 from pytest_design2a11y.limits.known_file import load_known
-from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseJudgement, case_name, limit_text, sentence
@@ -241,6 +240,8 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     elif settings.known is not None:
         load_known(settings.known)
     if settings.appearance != "embedded":
+        from pytest_design2a11y.measuring.conditions import clip_backend
+
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
     parse_only(settings.only)
     if "fail_on" in settings.typed and settings.compare is None:

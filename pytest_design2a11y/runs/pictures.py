@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-from PIL import Image, ImageDraw
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture, CaptureWarning
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 #: Maximum bytes of a picture of a page: two each (base64) for 50 pages leave room for the rest in 8 MB.
 MAX_BYTES = 44_000
@@ -111,6 +113,8 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> StoredPictu
 
 def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
     """Store pictures of what probes found, PNG by name, as `store_pictures` stores those of pages."""
+    from PIL import Image
+
     folder.mkdir(parents=True, exist_ok=True)
     for name, png in pictures.items():
         if not (folder / name).exists():
@@ -170,6 +174,8 @@ def _stored(capture: Capture, folder: Path) -> str:
         for path in paths:
             os.utime(path)
     except FileNotFoundError:
+        from PIL import Image, ImageDraw
+
         page = Image.fromarray(screenshot.pixels)
         for box in masks:
             x, y, width, height = (round(side) for side in box)
@@ -196,7 +202,7 @@ def _small_name(name: str) -> str:
     return name.replace(".webp", "-small.webp")
 
 
-def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
+def _encoded_within(page: "Image", max_bytes: int) -> bytes:
     """Encode a page as WebP, scaled down until it fits."""
     scale = min(1.0, MAX_WIDTH / page.width, MAX_HEIGHT / page.height)
     data = _encoded(page, scale)
@@ -206,10 +212,12 @@ def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
     return data
 
 
-def _encoded(picture: Image.Image, scale: float) -> bytes:
+def _encoded(picture: "Image", scale: float) -> bytes:
+    from PIL.Image import Resampling
+
     if scale < 1:
         size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
-        picture = picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
+        picture = picture.resize(size, Resampling.LANCZOS, reducing_gap=2.0)
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=_QUALITY, method=2)
     return buffer.getvalue()

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -93,7 +93,8 @@ def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
 
 INDEX = "index.jsonl"
 _FORMAT = "design2a11y chunks"
-_END = {"end": True}
+#: The index of a run that is complete ends with it.
+END = {"end": True}
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
 
 
@@ -116,17 +117,25 @@ class ChunkFolder:
     @contextmanager
     def writing(
         self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
-    ) -> "Iterator[ChunkIndex]":
-        """Start a new index; ConfigurationError if another run is writing into the folder."""
+    ) -> Iterator[Callable[[Mapping[str, Any]], None]]:
+        """Start a new index; ConfigurationError if another run is writing into the folder.
+
+        Yield what appends a line, `{"chunk": key}` or `END`, durably, so that it survives a power failure.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")
         metadata = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
         try:
             with files.locked(self.folder / INDEX) as file:
+
+                def write(record: Mapping[str, Any]) -> None:
+                    file.write(json.dumps(record).encode("ascii") + b"\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+
                 file.truncate(0)
-                index = ChunkIndex(file)
-                index.write({"format": _FORMAT, "schema": 1, **metadata})
-                yield index
+                write({"format": _FORMAT, "schema": 1, **metadata})
+                yield write
         except BlockingIOError:
             raise ConfigurationError(
                 f"Another run is writing into {self.folder}.", advice="Wait for it, or give another folder."
@@ -146,27 +155,6 @@ class ChunkFolder:
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.jsonl"
-
-
-@dataclass(frozen=True)
-class ChunkIndex:
-    """The index of a folder that is being written to."""
-
-    file: BinaryIO
-
-    def add(self, key: str) -> None:
-        """Record an existing chunk as the next one of the run."""
-        self.write({"chunk": key})
-
-    def end(self) -> None:
-        """Record that the run is complete."""
-        self.write(_END)
-
-    def write(self, record: Mapping[str, Any]) -> None:
-        """Append a line durably, so that it survives a power failure."""
-        self.file.write(json.dumps(record).encode("ascii") + b"\n")
-        self.file.flush()
-        os.fsync(self.file.fileno())
 
 
 def load_chunks(path: Path, *, has_audit: bool) -> Run:
@@ -203,7 +191,7 @@ def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
                     if not isinstance(record, dict) or record.get("format") != _FORMAT:
                         raise ValueError("it does not begin with a header")
                     header = msgspec.convert(record, _IndexHeader)
-                elif record == _END:
+                elif record == END:
                     is_complete = True
                 elif not isinstance(record, dict) or Path(str(record["chunk"])).name != record["chunk"]:
                     raise ValueError("it names no chunk")

@@ -77,10 +77,9 @@ def numbers_in(text: str) -> Iterator[tuple[Decimal, str]]:
     "1,234.50", "1.234,50", "1 234.50" and "1'234,50" are the same number. A single separator before exactly
     three digits groups them, unless only 0 precedes it. Dates, times and versions are several numbers.
     """
-    plain = "".join(
-        str(unicodedata.decimal(character)) if character.isdecimal() else character
-        for character in unicodedata.normalize("NFKC", text)
-    )
+    plain = unicodedata.normalize("NFKC", text)
+    if not plain.isascii():
+        plain = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in plain)
     for found in _NUMBER.finditer(plain):
         sign = "-" if found[0][0] in "-−–" else ""
         digits = re.sub(r"[^\d.,]", "", found[0])

@@ -9,7 +9,7 @@ from math import fsum, sqrt
 from pytest_design2a11y.models.geometry import Box, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.match import PageMatch
-from pytest_design2a11y.visual.scene.text_facts import BOLD, family_distance, ground_of
+from pytest_design2a11y.visual.scene.text_facts import BOLD, family_distance, ground_of, longest_line
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: More contrast than this, which WCAG requires of large text, makes no difference.
@@ -108,7 +108,7 @@ def _style_of(unit: Unit, page: Capture) -> _Style:
 
 
 def _contrast(run: TextRun, page: Capture) -> float:
-    ground = None if run.color is None else ground_of(run.boxes[0], page, run.color)
+    ground = None if run.color is None else ground_of(longest_line(run), page, run.color)
     if run.color is None or ground is None:
         return ENOUGH_CONTRAST
     red, green, blue = (

@@ -134,6 +134,28 @@ def test_what_lies_behind_is_seen_and_what_no_element_holds_is_taken_away(listed
     assert "::before {" in lines
 
 
+#: A link in a table's cell of its color, as in mails.
+COPPER = DESIGN.replace(
+    "body {", "td, a { padding: 0; background: #b4541a } a { display: block; color: #fff } body {"
+)
+COPPER = COPPER.replace(
+    "</main>", '<table><tr><td><a href="#1">Follow my parcel</a></td></tr></table></main>'
+)
+
+
+def test_what_is_painted_behind_round_corners_gets_them_too(listed: Listed) -> None:
+    page = COPPER.replace("a { display: block;", "a { display: block; width: 460px; line-height: 160px;")
+    design = page.replace("td, a {", "td, a { border-radius: 80px;")
+
+    found = listed(page, design=design, seconds=0.0)
+
+    assert found.before.fidelity is not None
+    assert found.after is not None
+    assert found.before.fidelity < 0.998 < 0.9999 <= (found.after.fidelity or 0)
+    rounded = [edit for item in found.items for edit in item.edits if edit.css.get("border-radius") == "80px"]
+    assert [edit.selector.rpartition(" ")[2] for edit in rounded] == ["td", "a"]
+
+
 def test_a_list_that_was_followed_is_followed_by_an_empty_one(listed: Listed) -> None:
     page = DESIGN.replace("font-size: 40px", "font-size: 30px")
     first = listed(page)

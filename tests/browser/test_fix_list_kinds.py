@@ -28,6 +28,23 @@ FIELD = "input { font: 16px Arial; width: 90px; height: 20px; margin: 0 2px; bor
 PICTURE = "width: 200px; height: 120px; background: linear-gradient(#2d5d4b 50%, #ffd966 50%)"
 CODE = "code { padding: 3px 12px; background: #1a1a1a; color: #f97eb3; font-size: 14px }"
 BUTTON = "display: inline-block; background: #e6147f; color: #ffffff; text-decoration: none;"
+ARROW = '<svg width="120" height="120" role="img" aria-label="Back"><path d="M10 60 90 10V110Z"/></svg>'
+SHOWN = (
+    '<img alt="Sea" width="240" height="160" src="data:image/svg+xml,<svg '
+    "xmlns=%%27http://www.w3.org/2000/svg%%27 width=%%27240%%27 height=%%27160%%27>"
+    "<rect width=%%27240%%27 height=%%27160%%27 fill=%%27gray%%27/>"
+    '<rect width=%%27240%%27 height=%%2790%%27 fill=%%27%s%%27/></svg>">'
+)
+MARK = (
+    "input { opacity: 0; position: absolute } label { position: relative; display: block } "
+    "label { line-height: 60px; padding-left: 80px } "
+    "label::before { content: ''; position: absolute; left: 0; width: 56px } "
+    "label::before { height: 56px; border: 2px solid #222222 } "
+    ":checked + label::before { background: #222222 } :checked + label::after { content: '' } "
+    ":checked + label::after { position: absolute; left: 14px; top: 14px; width: 26px; height: 14px } "
+    ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
+)
+LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
 #: A design and a page, by what differs.
 PAIRS = {
     "table": (page(TABLE % "8px; height: 40px", CELLS), page(TABLE % "2px 40px", CELLS)),
@@ -95,6 +112,12 @@ PAIRS = {
             "div { height: 60px; border: 2px solid #9984d4 } p { margin-top: 80px }",
             '<div><a href="#1">Boats of the harbor</a></div><p>Ask us</p>',
         ),
+    ),
+    "mirrored icon": (page("svg { scale: -1 1 }", ARROW), page("", ARROW)),
+    "another picture": (page("", SHOWN % "%231d4f91"), page("", SHOWN % "%23ffd966")),
+    "state that a label draws": (
+        page(MARK, f"{LABELED % ' checked'}"),
+        page(MARK, f"{LABELED % ''}"),
     ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DESIGNS = Path(__file__).parents[2] / "examples" / "designs"
 # A part of a public corpus, where it is at hand.
 REFERENCES = Path(__file__).parents[3] / "shared" / "corpus" / "references"
-SHARED = sorted(REFERENCES.glob("1[05].html"))
+SHARED = sorted(REFERENCES.glob("1[015].html"))
 RED, BLUE, WHITE = (200, 0, 0), (0, 0, 200), (255, 255, 255)
 FILL = "linear-gradient(90deg, #c80000 50%, #0000c8 50%)"
 STRIP = f"<div style='width: 1700px; height: 40px; background: {FILL}'></div>"

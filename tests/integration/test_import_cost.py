@@ -111,16 +111,20 @@ def test_what_scores_pairs_is_loaded_without_packages_that_take_long_to_import()
     assert set(modules) & {"scipy.optimize", "scipy.ndimage", "scipy.sparse", "scipy.linalg", "bs4"} == set()
 
 
-def test_runs_are_compared_without_scipy_and_what_compares_texts() -> None:
+def test_runs_are_compared_without_scipy_pillow_and_what_compares_texts() -> None:
     program = (
         "import json, sys\nimport pytest_design2a11y.command.compare, "
-        "pytest_design2a11y.comparing.planning\nprint(json.dumps(sorted(sys.modules)))"
+        "pytest_design2a11y.comparing.planning\nimport numpy\n"
+        "from pytest_design2a11y.comparing.resampling import resample_means\n"
+        "assert 0 < resample_means(numpy.eye(20)[:, :1]).half_width(0, 0.025) < 0.2\n"
+        "print(json.dumps(sorted(sys.modules)))"
     )
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
     modules = json.loads(finished.stdout)
     assert "numpy" in modules
-    assert packages(set(modules)) & {"scipy", "rapidfuzz"} == set()
+    assert packages(set(modules)) & {"scipy", "rapidfuzz", "PIL"} == set()
+    assert {*modules} & {"numpy.ma", "pytest_design2a11y.blocks"} == set()
 
 
 def test_the_version_is_told_without_the_commands() -> None:

@@ -121,7 +121,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [] } : null;
+  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], control: "", behind: [] } : null;
 };
 
 /** The element that holds all of some words, of which an element holds a part. */
@@ -131,7 +131,13 @@ const holderOf = (element, words) => {
   return isPart ? holderOf(element.parentElement, words) : element;
 };
 
-/** @param {Thing[]} things */
+/** What is painted behind an element and as large. @returns {Element[]} */
+const behind = (element) => {
+  const around = element.parentElement;
+  const isAsLarge = around && around !== document.body && isAt(edges(around), edges(element));
+  return isAsLarge ? [...(isPainted(around) ? [around] : []), ...behind(around)] : [];
+};
+/** The selector, and what else an edit needs, of each thing; null if it is gone. @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
   const texts = [...textNodes(), ...elements.filter(({ element }) => holds(element)).map(({ element, box }) => ({ element, words: null, box }))];
@@ -155,6 +161,8 @@ export function locate(things) {
       source: found.getAttribute("src") ?? "",
       link: found.closest("a")?.getAttribute("href") ?? "",
       drawn: drawn(found, words),
+      control: kind === "element" && found.control ? selectorOf(found.control) : "",
+      behind: kind === "element" ? behind(found).map(selectorOf) : [],
     };
   });
 }
@@ -388,49 +396,52 @@ const GEOMETRY = new Set(
 );
 // Those of them that often are not needed where others are.
 const SINGLE = ["white-space", "flex", "overflow-wrap"];
-const outline = (element) => [element.getBoundingClientRect(), ...textRects(element)].flatMap(({ left, top, width, height }) => [left, top, width, height]);
+const edges = (element) => boxOf(element.getBoundingClientRect());
+const outline = (element) => [edges(element), ...textRects(element).map(boxOf)].flat();
 const isAt = (one, other) => one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= SAME_LENGTH);
-const dropGeometry = (element, style, css) => {
-  const names = Object.keys(css).filter((name) => GEOMETRY.has(name));
-  if (!names.length) return names;
+/** @param {any} element @param {Record<string, string>} css @param {string | null} own its style attribute */
+const restyle = (element, css, own) => {
+  own === null ? element.removeAttribute("style") : element.setAttribute("style", own);
+  for (const [name, value] of Object.entries(css)) element.style.setProperty(name, value, "important");
+};
+/** What is left of an element's CSS without what changes nothing. @param {Record<string, string>} css @param {string[]} always @param {string | null} own its style attribute */
+const needed = (element, css, always, own) => {
+  let left = css;
+  const drop = (names, isKept) => {
+    const rest = Object.fromEntries(Object.entries(left).filter(([name]) => !names.includes(name)));
+    restyle(element, rest, own);
+    if (isKept()) left = rest;
+    else restyle(element, left, own);
+  };
   const before = outline(element);
-  for (const name of names) style.removeProperty(name);
-  if (isAt(before, outline(element))) return names;
-  for (const name of names) style.setProperty(name, css[name], "important");
-  return SINGLE.filter((name) => {
-    if (!(name in css)) return false;
-    style.removeProperty(name);
-    if (isAt(before, outline(element))) return true;
-    style.setProperty(name, css[name], "important");
-    return false;
-  });
+  const isInPlace = () => isAt(before, outline(element));
+  const lengths = Object.keys(css).filter((name) => GEOMETRY.has(name));
+  if (lengths.length) drop(lengths, isInPlace);
+  for (const name of SINGLE) if (name in left) drop([name], isInPlace);
+  const computed = getComputedStyle(element);
+  for (const name of Object.keys(left).filter((name) => !always.includes(name))) {
+    const wanted = computed.getPropertyValue(name);
+    drop([name], () => isSame(computed.getPropertyValue(name), wanted));
+  }
+  return left;
 };
 /** Without the properties that the page has anyway, once all others are applied. @param {Edit[]} edits @param {string[]} always */
 export function pruned(edits, always) {
   apply(edits);
-  const rules = kept.__design2a11yRules;
-  const elements = edits.map(({ selector }) => document.querySelector(selector));
+  const elements = edits.map(({ selector }) => /** @type {any} */ (document.querySelector(selector)));
+  const styles = elements.map((element) => element?.getAttribute("style") ?? null);
   const before = elements.map((element) => element && outline(element));
-  const left = edits.map((edit, at) => {
-    const element = elements[at];
-    const rule = rules[at];
-    if (!element || !rule) return edit.css;
-    const computed = getComputedStyle(element);
-    const needed = {};
-    const dropped = new Set(dropGeometry(element, rule.style, edit.css));
-    for (const [name, value] of Object.entries(edit.css)) {
-      if (dropped.has(name)) continue;
-      const wanted = computed.getPropertyValue(name);
-      rule.style.removeProperty(name);
-      if (always.includes(name) || !isSame(computed.getPropertyValue(name), wanted)) {
-        rule.style.setProperty(name, value, "important");
-        needed[name] = value;
-      }
-    }
-    return needed;
-  });
+  // In the elements themselves: after a change of a sheet the style of the whole page is computed again.
+  for (const [at, element] of elements.entries()) {
+    if (!element || !kept.__design2a11yRules[at]) continue;
+    kept.__design2a11yRules[at].style.cssText = "";
+    restyle(element, edits[at].css, styles[at]);
+  }
+  const left = edits.map(({ css }, at) => (elements[at] ? needed(elements[at], css, always, styles[at]) : css));
   // What one edit does without may be what another one needs.
-  return edits.map(({ css }, at) => (elements[at] && !isAt(before[at], outline(elements[at])) ? css : left[at]));
+  const found = edits.map(({ css }, at) => (elements[at] && !isAt(before[at], outline(elements[at])) ? css : left[at]));
+  for (const [at, element] of elements.entries()) if (element) restyle(element, {}, styles[at]);
+  return found;
 }
 function restore() {
   for (const undone of (kept.__design2a11yUndo ?? []).reverse()) undone();

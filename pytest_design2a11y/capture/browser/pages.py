@@ -99,17 +99,17 @@ class Library:
         name = self.names.setdefault(function, f"design2a11yOwn{len(self.names)}")
         return name if function in self._defined else None
 
-    def fill(self) -> None:
+    def fill(self, *, seconds: float = FILLING) -> None:
         """Add the functions that were requested of it, or of other pages."""
         missing = [function for function in self.names if function not in self._defined]
         if not missing:
             return
         # Parentheses make them compile at once, instead of being pre-parsed first.
         source = "".join(f"globalThis.{self.names[function]} = ({function});" for function in missing)
-        send_command(self.session, "Page.enable", seconds=FILLING)
+        send_command(self.session, "Page.enable", seconds=seconds)
         # A blank page's renderer shows the document, too, and keeps what it has compiled.
         script = {"source": source, "worldName": WORLD, "runImmediately": True}
-        send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", script, seconds=FILLING)
+        send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", script, seconds=seconds)
         self._defined.update(missing)
 
 
@@ -181,13 +181,13 @@ class PagePool:
 
     def _new(self, options: PageOptions, seconds: float) -> BlankPage:
         try:
-            return bounded(partial(self._opened, options), browser=self.browser, seconds=seconds)
+            return bounded(partial(self._opened, options, seconds), browser=self.browser, seconds=seconds)
         except (PlaywrightError, TimeoutError) as error:
-            reason = str(error).partition("\n")[0]
+            reason = str(error).partition("\n")[0] or f"no answer within {seconds:.3g} seconds."
             what = f"The browser does not open a page: {reason}"
             raise BrowserLost(what, stage="launch", advice=few_files()) from error
 
-    def _opened(self, options: PageOptions) -> BlankPage:
+    def _opened(self, options: PageOptions, seconds: float = FILLING) -> BlankPage:
         context = self.browser.new_context(**options.context)
         page = context.new_page()
         session = context.new_cdp_session(page)
@@ -201,6 +201,6 @@ class PagePool:
         if options.is_answered:
             context.route("**/*", lambda route, request: blank.answer and blank.answer(route, request))
         if library is not None:
-            library.fill()
+            library.fill(seconds=seconds)
             page.on("crash", lambda _: setattr(blank, "is_lost", True))
         return blank

@@ -4,7 +4,6 @@ Each side is checked in several places: just inside it, just outside it, and on 
 between.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +15,9 @@ from pytest_design2a11y.capture.text.candidates import Candidates
 #: A side shows something if this share of its places does.
 SHOWN = 0.5
 
-#: Number of places checked along each side, and the number of hits below which there is no line.
-PLACES = 12
+#: Number of places checked along each side, and where those of a line have several colors; number of hits
+#: below which there is no line.
+PLACES, MANY_PLACES = 12, 96
 FEW = 2
 # Levels by which a line, and a clear one, differs from its surroundings, and a shadow from place to place.
 _LINE, _CLEAR = 3, 12
@@ -38,15 +38,15 @@ class Sides:
     halves: Integers  # The greatest depth to check at each side, shape (number, 4)
 
     @classmethod
-    def of(cls, view: View, edges: Integers, radii: NDArray[np.float64]) -> "Sides":
+    def of(cls, view: View, edges: Integers, radii: NDArray[np.float64], places: int = PLACES) -> "Sides":
         """Return the sides of boxes whose corners have these radii."""
         along = (edges[:, 2:] - edges[:, :2])[:, [0, 1, 0, 1]]
         # Corners are left out, but the middle never is.
         corner = np.minimum(radii[:, None], np.maximum(along / 2 - np.maximum(0.15 * along / 2, 1), 0))
-        share = (np.arange(PLACES) + 0.5) / PLACES
+        share = (np.arange(places) + 0.5) / places
         reach = corner[..., None] + (along - 2 * corner)[..., None] * share
-        places = edges[:, [0, 1, 0, 1], None] + np.floor(reach).astype(np.int64)
-        return cls(view, edges, places, (along[:, ::-1] - 1) // 2)
+        starts = edges[:, [0, 1, 0, 1], None]
+        return cls(view, edges, starts + np.floor(reach).astype(np.int64), (along[:, ::-1] - 1) // 2)
 
     def only(self, rows: Integers) -> "Sides":
         """Return the sides of some of the boxes."""
@@ -55,6 +55,12 @@ class Sides:
     def at(self, depth: Integers, aside: int = 0) -> tuple[Levels, Mask]:
         """Return colors at depths (number, 4), shape (number, 4, places, 3), and whether they are seen."""
         return self.view.at(*self._places(depth, aside))
+
+    def beside(self, inner: Integers, outer: Integers) -> tuple[Levels, Levels, Mask, Mask]:
+        """Return the colors just inside and outside of lines, and which of them are seen."""
+        inside, is_inside = self.at(np.minimum(inner + 1, self.halves))
+        outside, is_outside = self.at(-outer - 2)
+        return inside, outside, is_inside, is_outside
 
     def ranks(self, depth: Integers) -> Ranks:
         """Return the rank of what was painted last at depths (number, 4), shape (number, 4, places)."""
@@ -76,11 +82,12 @@ def shares_of(found: Mask, seen: Mask) -> NDArray[np.float64]:
     return np.where(number >= FEW, found.sum(axis=-1) / np.maximum(number, 1), 0.0)
 
 
-def lines_along(
-    sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Levels]
-) -> tuple[Mask, Levels]:
+def lines_along(sides: Sides, inner: Integers, outer: Integers) -> tuple[Mask, Levels]:
     """Return which places show a line that differs from both of its sides, and its color."""
-    best, line = np.full(beside[0].shape[:3], _LINE, dtype=np.int16), np.zeros_like(beside[0])
+    inside, outside, is_inside, is_outside = sides.beside(inner, outer)
+    # Beyond the page there is no color that a line could resemble.
+    beside = (inside, np.where((is_inside & is_outside)[..., None], outside, -99))
+    best, line = np.full(inside.shape[:3], _LINE, dtype=np.int16), np.zeros_like(inside)
     for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
         part, least = sides.only(rows), best[rows]

@@ -34,7 +34,10 @@ export async function settle(hasScripts, mayMove) {
     if (element instanceof SVGImageElement) addresses.add(element.href.baseVal);
     if (!element.checkVisibility()) return;
     noteAddresses(style);
-    for (const pseudo of ["::before", "::after", "::marker"]) noteAddresses(getComputedStyle(element, pseudo));
+    for (const pseudo of ["::before", "::after", ...(style.display.includes("list-item") ? ["::marker"] : [])]) {
+      const own = getComputedStyle(element, pseudo);
+      if (own.content !== "none") noteAddresses(own); // Otherwise it has no box.
+    }
   };
 
   // Content that is laid out only when it comes near the window would otherwise have an estimated height.

@@ -43,6 +43,8 @@ from pytest_design2a11y.wording import with_article
 _LEAST_TURN = 2.0
 #: A thing is cut off if this share of it is, and all of it would have the design's sides, but for this share.
 _LEAST_CUT, _OTHER_SIDE = 0.05, 0.1
+#: px by which the sides of a ring around a border may differ.
+_SAME_RING = 1
 #: Opacities, 0..1, that differ by less are the same.
 LEAST_FADED = 0.05
 #: Least visible share of an element, and of a drawing, for its look and size to be compared.
@@ -106,7 +108,8 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         yield from _of_states(design, made)
         return
     is_resized = any(abs(design.box[at] - made.box[at]) >= LEAST_SHIFT for at in (2, 3))
-    is_resized &= not _has_other_ring(design, made)
+    has_other_ring = is_resized and _has_other_ring(design, made)
+    is_resized &= not has_other_ring
     pictures = {"picture", "icon"}
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
     is_other_kind &= not {design.tag, made.tag} <= PICTURES
@@ -169,7 +172,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         differs_at_rim
         and not is_on_picture
         and any(side[1] for side in marks)
-        and _has_other_lines(design, made)
+        and (has_other_ring or _has_other_lines(design, made))
         and not _is_partly_covered(compared, made)
     ):
         yield "restyled", "border", *_line_colors(design, made)
@@ -185,12 +188,14 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
 
 def _has_other_ring(design: Element, made: Element) -> bool:
     """Return whether two boxes are of one size, but for a line that is drawn around one of them."""
-    if design.has_border == made.has_border:
+    if design.border_width == made.border_width:
         return False
-    width = max(design.border_width, made.border_width)
     apart = [abs(a - b) for a, b in zip(design.box, made.box, strict=True)]
+    width, slack = max(design.border_width, made.border_width), RIM
+    if design.has_border and made.has_border:  # One has a ring, or a wider one, around its border.
+        width, slack = min(width, apart[2] / 2), _SAME_RING
     return all(
-        abs(far - reach) <= RIM
+        abs(far - reach) <= slack
         for far, reach in zip(apart, (width, width, 2 * width, 2 * width), strict=True)
     )
 

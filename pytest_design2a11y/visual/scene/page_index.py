@@ -45,8 +45,10 @@ class PageIndex:
         return centers_of([run.boxes[0] for run in self.runs])
 
     @cached_property
-    def _boxes(self) -> Boxes:
-        return np.array([element.box for element in self.elements], dtype=np.float64).reshape(-1, 4)
+    def _edges(self) -> Boxes:
+        """The left, top, right and bottom edges of all elements, each in a row."""
+        boxes = np.array([element.box for element in self.elements], dtype=np.float64).reshape(-1, 4).T
+        return np.concatenate([boxes[:2], boxes[:2] + boxes[2:]])
 
     @cached_property
     def named(self) -> dict[str, list[Element]]:
@@ -76,10 +78,9 @@ class PageIndex:
     def elements_at(self, box: Box, kind: str | None = None) -> list[Element]:
         """Return the elements, of one kind or of any, that overlap a box, px."""
         left, top, width, height = box
-        own = self._boxes
-        is_there = (own[:, 0] < left + width) & (own[:, 0] + own[:, 2] > left)
-        is_there &= (own[:, 1] < top + height) & (own[:, 1] + own[:, 3] > top)
-        found = (self.elements[at] for at in np.flatnonzero(is_there).tolist())
+        lefts, tops, rights, bottoms = self._edges
+        is_there = (lefts < left + width) & (rights > left) & (tops < top + height) & (bottoms > top)
+        found = (self.elements[at] for at in is_there.nonzero()[0].tolist())
         return [element for element in found if kind in (None, element.kind)]
 
 

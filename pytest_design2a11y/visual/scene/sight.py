@@ -47,9 +47,7 @@ class Sight:
 
     def pixels_in(self, box: Box) -> int:
         """Return how many pixels differ in a box."""
-        top, bottom = (min(max(round(y), 0), self.mask.shape[0]) for y in (box[1], box[1] + box[3]))
-        left, right = (min(max(round(x), 0), self.mask.shape[1]) for x in (box[0], box[0] + box[2]))
-        return int(np.count_nonzero(self.mask[top:bottom, left:right]))
+        return int(np.count_nonzero(self.mask[part_of(box)]))
 
     def striking_in(self, box: Box, besides: Iterable[Box] = (), *, margin: float | None = None) -> float:
         """Return the share of a box that is striking, 0..1, without other boxes.

@@ -193,7 +193,8 @@ def _align(boxes: Sequence[Box]) -> str | None:
 def in_colors(run: TextRun, page: Capture) -> Details:
     """Return the color of a text, that of its background, and their contrast."""
     color = run.color or (0, 0, 0)
-    ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
+    longest = longest_line(run)
+    ground, on_picture = ground_below(longest, page, color), lies_on_picture(longest, page)
     if run.alpha < 1.0:
         red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
         color = (None if on_picture else _full_color(run, page, color, ground)) or (red, green, blue)
@@ -204,7 +205,7 @@ def in_colors(run: TextRun, page: Capture) -> Details:
 
 def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Color | None:
     """Return the color that thick letters show, which may also be mixed with what is behind their ground."""
-    shown = shown_in(page, run.boxes[0]).reshape(-1, 3).astype(np.int64)
+    shown = shown_in(page, longest_line(run)).reshape(-1, 3).astype(np.int64)
     way = np.subtract(color, ground)
     reach = (shown - ground) @ way / max(int(way @ way), 1)
     if not reach.size:
@@ -225,9 +226,14 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
     return ground_of(box, page, color) or page.ground or (255, 255, 255)
 
 
+def longest_line(run: TextRun) -> Box:
+    """Return the longest of a text's lines; the first may be a list's marker or a word in its own box."""
+    return max(run.boxes, key=lambda box: box[2])
+
+
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     """Return whether a text is "underlined" and "struck through", by the pixels of its longest line."""
-    box = max(run.boxes, key=lambda box: box[2])
+    box = longest_line(run)
     shown = shown_in(page, box)[:, 1:-1]
     # A dash or an equals sign is a line itself.
     if not shown.size or sum(map(str.isalnum, run.text)) < _LEAST_LETTERS:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
+from unittest.mock import MagicMock
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,11 +20,12 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser import launch as browsers
+from pytest_design2a11y.capture.browser import pages
 from pytest_design2a11y.capture.browser import pair as pairs
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.remote import refusing_proxy
-from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
+from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, ConfigurationError
 
 
 class Session:
@@ -324,3 +326,28 @@ def test_another_kind_of_browser_is_refused() -> None:
 
 def test_a_process_that_is_not_ours_is_never_killed() -> None:
     assert launch(Starts()).process_id is None
+
+
+def test_a_page_that_does_not_open_in_time_names_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def abandoned(call: object, *, browser: object, seconds: float) -> None:
+        raise TimeoutError
+
+    monkeypatch.setattr(pages, "bounded", abandoned)
+    pool = pages.PagePool(cast(Any, None))
+
+    with pytest.raises(BrowserLost, match=r"does not open a page: no answer within 12 seconds\. "):
+        pool.open(pages.PageOptions({}, is_answered=True), seconds=12.0)
+
+
+def test_a_shared_page_has_all_of_a_pages_time_to_take_our_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed: list[float] = []
+    monkeypatch.setattr(pages, "bounded", lambda call, **_: call())
+    monkeypatch.setattr(pages, "send_command", lambda *_, seconds: allowed.append(seconds))
+    pool = pages.PagePool(MagicMock())
+    pool._names["() => 1"] = "ours"
+
+    blank = pool.open(pages.PageOptions({}, is_answered=False, language="en"), seconds=25.0)
+
+    assert allowed == [25.0, 25.0]
+    assert blank.library is not None
+    assert blank.library.name_of("() => 1") == "ours"

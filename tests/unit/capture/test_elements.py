@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
+from pytest_design2a11y.capture.elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.joined import distinct, joined_lines
 from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
@@ -87,6 +87,16 @@ def test_a_line_keeps_its_color_under_letters() -> None:
     pixels[88, 30:100] = RED
 
     (found,) = find_elements(pixels, candidates(PANEL, inner=1), [(28.0, 78.0, 60.0, 16.0)]).elements
+
+    assert (found.kind, found.box, found.fill) == ("line", (20, 89, 100, 1), gray)
+
+
+def test_a_lines_color_is_that_of_most_of_it_not_of_the_letters_where_it_is_checked_first() -> None:
+    gray = (221, 221, 221)
+    checked = [20 + 100 * (2 * place + 1) // 24 for place in range(12)]
+    pixels = page((20, 89, 100, 1, gray), *((x - 1, 88, 3, 2, RED) for x in checked[:8]))
+
+    (found,) = find_elements(pixels, candidates(PANEL, inner=1), [(20.0, 78.0, 80.0, 16.0)]).elements
 
     assert (found.kind, found.box, found.fill) == ("line", (20, 89, 100, 1), gray)
 

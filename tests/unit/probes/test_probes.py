@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
-from pytest_design2a11y.capture.running.probing import listed, probe_result
+from pytest_design2a11y.capture.running import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.fixing.untried import untried
@@ -228,7 +228,9 @@ def test_sarif_the_fix_list_and_the_report_tell_what_failed() -> None:
     island = report_record(probed(), evidence={name: "picture-1"})
 
     assert (result["ruleId"], result["level"]) == ("keyboard-focus-visible", "error")
-    assert item.name == "keyboard-focus-visible: What has the focus looks different"
+    assert (
+        item.name == "keyboard-focus-visible: Probe keyboard, WCAG 2.4.7: What has the focus looks different"
+    )
     assert list(item.lines()) == ["#save: “Save” looks the same with and without the focus."]
     (rule,), (unsure,) = island["groups"], island["unsure"]
     assert rule["help"] == "Probe keyboard, WCAG 2.4.7: What has the focus looks different"

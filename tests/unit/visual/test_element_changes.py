@@ -76,6 +76,8 @@ def picture(place: Box = (100, 100, 200, 100), **changes: Any) -> Element:
 
 MOVED = ("moved", "place", None, None)
 MARKS = ("restyled", "marks", None, None)
+LINED: dict[str, Any] = {"has_border": True, "border": RED, "border_width": 1, "lines": (RED,) * 4}
+RINGED: dict[str, Any] = {**LINED, "border_width": 4}
 
 
 @pytest.mark.parametrize(
@@ -121,6 +123,18 @@ MARKS = ("restyled", "marks", None, None)
             panel((85, 85, 230, 230), has_border=True, border_width=8),
             [("resized", "size", "200 x 100", "230 x 230"), MARKS],
             id="a line around it, and larger",
+        ),
+        pytest.param(
+            panel(**LINED),
+            panel((96, 96, 208, 108), **RINGED),
+            [("restyled", "border", "#c80000", "#c80000")],
+            id="a ring around a border is no size",
+        ),
+        pytest.param(
+            panel(**LINED),
+            panel((100, 100, 208, 104), **RINGED),
+            [("resized", "size", "200 x 100", "208 x 104")],
+            id="a wider border is no ring",
         ),
         pytest.param(
             panel(), panel(angle=2, fill=RED), [("turned", "angle", 0.0, 2)], id="turned by two degrees"

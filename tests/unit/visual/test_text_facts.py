@@ -89,6 +89,13 @@ def test_an_icon_is_drawn_in_rows_and_one_without_a_shape_is_not() -> None:
     assert "rows" not in details_of(replace(icon, kind="picture"), page([]))
 
 
+def test_the_color_behind_a_text_is_that_of_its_longest_line() -> None:
+    words = replace(text("Name of it", 0, 40), boxes=((45, 40, 50, 20), (110, 40, 300, 20)))
+    capture = page([words], [box(40, 35, 60, 30)])
+
+    assert facts_module.in_colors(words, capture)["ground"] == "#ffffff"
+
+
 def test_the_color_behind_a_text_is_looked_up_once_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_up: list[object] = []
 

@@ -11,6 +11,7 @@ from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual import fidelity, match_pages, score_typography
+from tests.pages_by_hand import box
 from tests.pages_by_hand import page as page_of
 
 SANS = Font(16, 400, False, (0.22, 0.83, 0.94, 0.56, 0.56, 0.56, 0.56, 0.72))
@@ -91,6 +92,16 @@ def test_a_paragraph_in_two_parts_is_the_same_paragraph() -> None:
 def test_text_that_cannot_be_read_is_not_written_alike() -> None:
     pages = [page([run("some text")], ground) for ground in ((255, 255, 255), (17, 17, 17))]
     assert score_typography(match_pages(pages[0], pages[1])) == pytest.approx(1.11 / 3, abs=0.02)
+
+
+def test_the_longest_line_shows_what_a_text_stands_on() -> None:
+    """A word in a box of its own, or a list's marker, may come first."""
+    chip, boxes = box(0, 0, 60, 20, fill=(119, 119, 119)), ((5, 0, 50, 20), (70, 0, 300, 20))
+    grays = [(0, 0, 0), (119, 119, 119)]
+    pages = [page_of([run("name of it", boxes=boxes, color=gray)], [chip]) for gray in grays]
+
+    # 4.48:1 on white is enough; on the box there would be no contrast.
+    assert score_typography(match_pages(pages[0], pages[1])) == 1.0
 
 
 def test_without_a_counterpart_there_is_nothing_alike() -> None:
