@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.elements import Screenshot
@@ -65,7 +65,7 @@ def main() -> None:
     for size in sizes:
         design, moved = page(size), page(size, right=40.0)
         first, second = (
-            find_blocks(text_runs=one.text_runs, screenshot=one.screenshot) for one in (design, moved)
+            find_seen_text(text_runs=one.text_runs, screenshot=one.screenshot)[0] for one in (design, moved)
         )
         floor = seconds(lambda: match_blocks(first, second))  # noqa: B023
         all_of_it = seconds(lambda: measure_visual(design, moved, settings=Settings()))  # noqa: B023

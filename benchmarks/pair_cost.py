@@ -32,7 +32,7 @@ from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.page.markup import can_run_scripts
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring import caches
+from pytest_design2a11y.measuring import conditions
 from pytest_design2a11y.measuring.executors.serial import score_pair, score_stream
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -148,7 +148,7 @@ class Bench:
 
     def _pairs(self, files: Sequence[Files], *, is_compared: bool = True) -> list[Pair]:
         """Make pairs that differ, since equal pages are rendered only once and equal pictures scored once."""
-        caches._scores.clear()
+        conditions._scores.clear()
         return [
             Pair(
                 Subject(id=candidate.stem, case=candidate.stem),

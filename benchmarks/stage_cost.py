@@ -34,6 +34,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.pair_cost import Files, floors, matching_files
 from benchmarks.processes import KINDS, TICKS, kind_of
+from pytest_design2a11y.capture import page as opening
 from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
@@ -41,13 +42,12 @@ from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import descendants
-from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.page.markup import can_run_scripts
 from pytest_design2a11y.capture.read_page import PageReader
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring import caches, measures
+from pytest_design2a11y.measuring import conditions, measures
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
@@ -57,9 +57,9 @@ from pytest_design2a11y.settings import Settings
 #: Where a stage starts: the owner of the function, its name, and the name in the table.
 STAGES = (
     (PagePool, "open", "context and blank page"),
-    (open_document, "arrive", "load and settle"),
+    (opening, "arrive", "load and settle"),
     (renderer, "frozen", "freeze"),
-    (open_document, "_close", "close"),
+    (opening, "_close", "close"),
     (PageReader, "_image", "screenshot"),
     (read_page, "read_text", "text and candidates"),
     (PageReader, "_hidden", "second picture, without text"),
@@ -240,7 +240,7 @@ class Bench:
         """Score a pair with nothing of its page cached."""
         reference, candidate = files
         self.number += 1
-        caches._scores.clear()
+        conditions._scores.clear()
         page = Answer(f"{candidate.read_text(encoding='utf-8')}\n<!-- {self.number} -->")
         design = str(reference) if is_compared else None
         pair = Pair(Subject(candidate.stem, candidate.stem), design, page, reference.parent)

@@ -15,22 +15,15 @@ from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Block, least_confidence
 
 
-def find_blocks(
-    *, text_runs: Iterable[TextRun], screenshot: Screenshot, time_limit: TimeLimit | None = None
-) -> tuple[Block, ...]:
-    """Find the text blocks of a page (Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3).
-
-    A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers fully,
-    as in the published metric, or covers most if strokes are too thin for that. Its color is the mean of
-    those pixels. Text without any ink is invisible, and makes no block.
-    """
-    return find_seen_text(text_runs=text_runs, screenshot=screenshot, time_limit=time_limit)[0]
-
-
 def find_seen_text(
     *, text_runs: Iterable[TextRun], screenshot: Screenshot, time_limit: TimeLimit | None = None
 ) -> tuple[tuple[Block, ...], tuple[TextRun, ...]]:
-    """Return the text blocks of a page, as `find_blocks` does, and the runs that have ink."""
+    """Return the text blocks of a page (Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3).
+
+    A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers fully,
+    as in the published metric, or covers most if strokes are too thin for that. Its color is the mean of
+    those pixels. Text without any ink is invisible, and makes no block. The runs that have ink come second.
+    """
     found = find_ink(text_runs, screenshot, ink_of, time_limit or TimeLimit())
     blocks = tuple(block_of(parts, screenshot) for parts in found.values())
     return blocks, tuple(run for parts in found.values() for run, _ in parts)

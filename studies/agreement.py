@@ -23,9 +23,9 @@ from pathlib import Path
 import numpy as np
 from rapidfuzz.distance import Indel
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.capture.renderer import Renderer, open_renderer
-from pytest_design2a11y.capture.text.read_text import seen_text
+from pytest_design2a11y.capture.text import seen_text
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.matching.costs import join_identical_boxes
@@ -108,7 +108,7 @@ def apart(first: Block, second: Block) -> float:
 def look_at(renderer: Renderer, path: Path, blocks: Path) -> Page:
     document = read_document(str(path), max_bytes=MAX_BYTES, folders=(path.parent,))
     capture = renderer.capture(document, role="reference", audit=None)
-    ours = collapsed(find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot))
+    ours = collapsed(find_seen_text(text_runs=capture.text_runs, screenshot=capture.screenshot)[0])
     published = read_published(blocks)
     pairs = pair_up(ours, published)
     return Page(

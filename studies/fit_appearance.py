@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.optimize import nnls
 from scipy.stats import spearmanr
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.elements import Screenshot
@@ -75,7 +75,7 @@ def capture_all(corpus: Path, captures: Path, chromium: str | None) -> None:
 
 def capture(renderer: Renderer, page: Path, target: Path) -> None:
     captured = renderer.capture(read_document(page, max_bytes=50_000_000), role="reference", audit=None)
-    blocks = find_blocks(text_runs=captured.text_runs, screenshot=captured.screenshot)
+    blocks = find_seen_text(text_runs=captured.text_runs, screenshot=captured.screenshot)[0]
     target.parent.mkdir(parents=True, exist_ok=True)
     target.with_suffix(".png").write_bytes(captured.screenshot.png)
     target.write_text(json.dumps({"blocks": [{"box": block.box} for block in blocks]}))

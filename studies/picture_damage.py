@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.colors import most_frequent_color
@@ -179,7 +179,7 @@ def _designs(corpus: Path, first: int, limit: int) -> Iterator[tuple[str, Page, 
 
 
 def _page(capture: Capture) -> Page:
-    blocks = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    blocks = find_seen_text(text_runs=capture.text_runs, screenshot=capture.screenshot)[0]
     return Page(blocks, capture.screenshot.pixels)
 
 

@@ -1,10 +1,15 @@
-"""What a tool is called with, and how it answers; the session that measures for all of them."""
+"""What a tool is called with, what it may read, and how it answers; one session measures for all."""
 
+import asyncio
 import inspect
-from collections.abc import Callable, Iterable
-from dataclasses import asdict
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, TypeVar, get_args, get_type_hints
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar, get_args, get_type_hints
+from urllib.parse import unquote, urlsplit
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
@@ -13,12 +18,104 @@ from mcp_types import CallToolResult, ListRootsResult, TextContent
 from pydantic import Field
 
 from pytest_design2a11y.agents import answers
-from pytest_design2a11y.agents.session import Session, Told
-from pytest_design2a11y.agents.sources import checked_source, folders_of
-from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.files import label_from
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.settings import CALL_FIELDS, Settings
+from pytest_design2a11y.source.files import kind_of, path_of_file_url
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.measuring.browser_thread import BrowserThread
+    from pytest_design2a11y.models.page import Capture
+
+T = TypeVar("T")
+
+#: Is told how many seconds of how many have passed.
+Told = Callable[[float, float], Awaitable[None]]
+
+#: Seconds between two messages on progress.
+_BETWEEN = 1.0
+
+
+class Session:
+    """Measures pages for one client, one after the other; it writes into a temporary folder only."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Prepare, without starting a browser yet."""
+        self._temporary = TemporaryDirectory(prefix="design2a11y-")
+        self.pictures = Path(self._temporary.name, "pictures")
+        self.settings = replace(
+            settings, cache_folder=Path(self._temporary.name, "cache"), picture_folder=None
+        )
+        self._thread: BrowserThread | None = None
+
+    def close(self) -> None:
+        """End the browser."""
+        if self._thread is not None:
+            self._thread.close()
+        self._temporary.cleanup()
+
+    def _open_thread(self) -> "BrowserThread":
+        # Its imports would be half of the server's start.
+        from pytest_design2a11y.measuring.browser_thread import BrowserThread
+
+        self._thread = self._thread or BrowserThread(self.settings)
+        return self._thread
+
+    async def measure(
+        self,
+        page: str,
+        design: str | None,
+        choice: Mapping[str, Any],
+        told: Told,
+        *,
+        has_pictures: bool = False,
+    ) -> Evaluation:
+        """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
+        from pytest_design2a11y.limits import judge
+        from pytest_design2a11y.measuring.executors.serial import score_pair
+        from pytest_design2a11y.measuring.pairs import Pair, along_variants
+        from pytest_design2a11y.models.verdicts import Subject
+
+        settings = replace(self.settings, picture_folder=self.pictures) if has_pictures else self.settings
+        given = {name: value for name, value in choice.items() if value and name in CALL_FIELDS}
+        name = "<html>" if isinstance(page, Answer) else label_from(Path.cwd(), Path(page)) or page
+        pair = Pair(Subject(name, ""), design, page, Path.cwd(), choices=given)
+        (variant,) = along_variants([pair], settings)
+        evaluation = await self.run(
+            lambda renderer: score_pair(variant, renderer=renderer, settings=settings), told
+        )
+        return judge(evaluation, settings.limits_on(evaluation.case)).evaluation
+
+    async def capture(self, design: str, choice: Mapping[str, Any], told: Told) -> "Capture":
+        """Return the capture of a design."""
+        from pytest_design2a11y.measuring.sources import capture_source
+
+        settings = self.settings.with_choices({name: value for name, value in choice.items() if value})
+        how: dict[str, Any] = {"role": "reference", "settings": settings, "folders": (Path.cwd(),)}
+        return await self.run(lambda renderer: capture_source(design, renderer=renderer, **how), told)
+
+    async def run(self, work: "Callable[[Renderer], T]", told: Told) -> T:
+        """Return the result of work in the browser's thread; if the call is cancelled, the page ends."""
+        started = time.monotonic()
+        while True:
+            thread = self._open_thread()
+            future = thread.submit(work)
+            waiting = asyncio.wrap_future(future)
+            try:
+                while not waiting.done():
+                    await asyncio.wait([waiting], timeout=_BETWEEN)
+                    await told(time.monotonic() - started, self.settings.capture.timeout)
+            except asyncio.CancelledError:
+                if not future.cancel() and thread is self._thread:
+                    # Only closing the browser ends a page; what waits behind it goes to the next one.
+                    self._thread = None
+                    threading.Thread(target=thread.close, name="design2a11y-abandoned").start()
+                raise
+            if not waiting.cancelled():
+                return waiting.result()
 
 
 def client_roots(context: Context) -> ListRoots | None:
@@ -132,3 +229,46 @@ def result(answer: Any, lines: Iterable[str], *more: Any) -> CallToolResult:
     """Return an answer as a text and as data."""
     text = TextContent(type="text", text=answers.text_of(lines))
     return CallToolResult(content=[text, *more], structured_content=asdict(answer))
+
+
+def folders_of(addresses: Iterable[str]) -> list[Path]:
+    """Return the folders that a client gives as file: addresses; others are left out."""
+    paths = (path_of_file_url(address) for address in addresses)
+    return [Path(unquote(path)).resolve() for path in paths if path]
+
+
+def checked_source(source: str, folders: Sequence[Path], hosts: Sequence[str]) -> str:
+    """Return a source: a file in one of the folders, an allowed address, HTML; or ConfigurationError."""
+    match kind_of(source):
+        case "html":
+            return source
+        case "url":
+            _require_host(source, hosts)
+            return source
+    path, page, query = (path_of_file_url(source) or source).partition("?")
+    places = [(folder / path).resolve() for folder in folders]
+    inside = [place for place in places if any(place.is_relative_to(folder) for folder in folders)]
+    if not inside:
+        raise ConfigurationError(
+            f"{source} is outside of the folders that this server may read: {_listed(folders)}.",
+            advice="Give a file in one of them.",
+        )
+    found = next((place for place in inside if place.exists()), None)
+    if found is None:
+        raise ConfigurationError(
+            f"There is no {source} in {_listed(folders)}.", advice="Check the path, or give the page as html."
+        )
+    return f"{found}{page}{query}"
+
+
+def _require_host(address: str, hosts: Sequence[str]) -> None:
+    parts = urlsplit(address)
+    if parts.hostname not in hosts and parts.netloc not in hosts:
+        raise ConfigurationError(
+            f"The host of {address} is not allowed.",
+            advice=f"Start the server with --allow-host {parts.hostname}, or give a file.",
+        )
+
+
+def _listed(folders: Sequence[Path]) -> str:
+    return ", ".join(map(str, folders))

@@ -16,18 +16,19 @@ from pytest_design2a11y.agents.call import (
     Design,
     OnePage,
     Roots,
+    Session,
     ToolSet,
     flat,
     progress,
     result,
     told_errors,
 )
-from pytest_design2a11y.agents.changes import changes_of
 from pytest_design2a11y.agents.fix_answers import (
     FixListAnswer,
     MeasureAnswer,
     PatchAnswer,
     WhyAnswer,
+    changes_of,
     is_about,
     is_in,
 )
@@ -39,7 +40,6 @@ from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import differences_of
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.agents.session import Session
     from pytest_design2a11y.fixing.fix_list import FixList
 
 #: Items of a fix list, unless more are asked for, and edits that are told of each.
@@ -66,7 +66,7 @@ class _Tried:
 class FixTools(ToolSet):
     """The tools that help to fix a page."""
 
-    def __init__(self, session: "Session") -> None:
+    def __init__(self, session: Session) -> None:
         """Keep the session that measures, and no list yet."""
         super().__init__(session)
         self._lists: list[tuple[FixList, Evaluation | None]] = []
@@ -262,7 +262,7 @@ class FixTools(ToolSet):
 
         With `region`, both are cut to that part of the page, at full size.
         """
-        from pytest_design2a11y.agents.picture import side_by_side
+        from pytest_design2a11y.agents.fix_answers import side_by_side
         from pytest_design2a11y.runs.pictures import load_picture
 
         area = await self._box(context, roots, region, given) if region else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pytest_design2a11y.capture.isolation.hosts import Asset, HostClient, Hosts, NoAsset
+from pytest_design2a11y.capture.isolation import Asset, HostClient, Hosts, NoAsset
 from pytest_design2a11y.capture.isolation.npm import NpmPackages
 from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles

@@ -16,12 +16,13 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.elements import Element, Screenshot, Trouble, Veil
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
@@ -84,21 +85,11 @@ class MemoryStore:
             self._kept.popitem(last=False)
 
 
-class Entries(Protocol):
-    """Entries stored as bytes: files in a folder, or data sent by other machines."""
-
-    def read(self, name: str) -> bytes:
-        """Return an entry; raises OSError or KeyError if it is missing."""
-
-    def write(self, name: str, content: bytes) -> None:
-        """Keep an entry; raises OSError if it cannot be kept."""
-
-
 @dataclass(frozen=True)
 class ReferenceStore:
     """Captures of references, as bytes: a design is rendered once for many candidates and runs."""
 
-    entries: Entries
+    entries: CacheFolder
 
     def read(self, name: str) -> Entry | None:
         """Return a complete entry, or None."""

@@ -1,13 +1,12 @@
 """What a capture must pass before it is returned, and where one is kept that may stand for equal pages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.cache import (
     CaptureCache,
-    Entries,
     MemoryStore,
     ReferenceStore,
     content_digest,
@@ -18,6 +17,7 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, nothing_shown
 from pytest_design2a11y.extending import Probe
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.wording import setting
 
@@ -29,22 +29,8 @@ CUT_SHORT = frozenset({"load_unfinished", "scripts_stopped"})
 Files = Mapping[str, str | None]
 
 
-@dataclass(frozen=True)
-class CaptureSlot:
-    """Where the capture of a page is looked for, and kept."""
-
-    store: CaptureCache | None = None  # None: it is not kept
-    conditions: Mapping[str, Any] = field(default_factory=dict)  # All that the capture depends on
-
-    def find(self, document: Document) -> Capture | None:
-        """Return the capture of an equal page, if there is one."""
-        return None if self.store is None else self.store.find(document, self.conditions)
-
-    def keep(self, document: Document, capture: Capture, files: Files) -> None:
-        """Keep a capture if another attempt would give the same."""
-        is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
-        if self.store is not None and not is_broken and not UNREPEATABLE & _codes(capture):
-            self.store.keep(document, self.conditions, capture, files)
+Slot = tuple[CaptureCache, Mapping[str, Any]]
+"""Where a capture is looked for and kept, and all that it depends on."""
 
 
 class KeptCaptures:
@@ -52,7 +38,7 @@ class KeptCaptures:
 
     def __init__(
         self,
-        references: Entries | None,
+        references: CacheFolder | None,
         recordings: Recordings | None,
         conditions: Callable[[], dict[str, Any]],
     ) -> None:
@@ -69,12 +55,12 @@ class KeptCaptures:
         reader: PageReader,
         settings: VisitSettings,
         probes: Sequence[Probe],
-    ) -> CaptureSlot:
-        """Return the slot of a page's capture."""
+    ) -> Slot | None:
+        """Return the slot of a page's capture; None if it is not kept."""
         if self._references is None or document.html is None or settings.state.steps:
-            return CaptureSlot()
+            return None
         if role == "candidate" and any(probe.compares for probe in probes):
-            return CaptureSlot()
+            return None
         is_plain = not probes and role == "reference"
         if is_plain and reader == PageReader(None, reader.engines, mask=reader.mask, part=reader.part):
             conditions = {
@@ -84,9 +70,15 @@ class KeptCaptures:
                 "limits": asdict(settings.limits),
                 "assets": self._recordings and self._recordings.digest,
             }
-            return CaptureSlot(self._references, conditions)
+            return self._references, conditions
         how = (role, reader, settings.viewport, settings.state, [probe.name for probe in probes])
-        return CaptureSlot(self._recent, {"how": repr(how)})
+        return self._recent, {"how": repr(how)}
+
+
+def is_repeatable(capture: Capture) -> bool:
+    """Return whether another attempt would give the same capture."""
+    is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
+    return not (is_broken or UNREPEATABLE & _codes(capture))
 
 
 def is_cut_short(capture: Capture) -> bool:

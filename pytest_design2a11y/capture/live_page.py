@@ -17,14 +17,14 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.limits import LOAD_SHARE, STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page import frames
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.load import wait_for_shown
 from pytest_design2a11y.capture.page.refusals import check_survey
 from pytest_design2a11y.capture.page.screenshot import captured_extent
-from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.read_page import PageReader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES

@@ -16,12 +16,11 @@ from pytest_design2a11y.capture.mask import mask_boxes, part_box
 from pytest_design2a11y.capture.page.frames import FRAME, FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
-from pytest_design2a11y.capture.page.snapshot import picture_boxes
+from pytest_design2a11y.capture.page.snapshot import picture_boxes, read_fonts
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
 from pytest_design2a11y.capture.see_page import PageRead, Seen, see
-from pytest_design2a11y.capture.text.font_names import read_fonts
+from pytest_design2a11y.capture.text import read_text
 from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
-from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice

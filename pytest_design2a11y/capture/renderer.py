@@ -15,25 +15,26 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
-from pytest_design2a11y.capture.bench.bench import Bench
+from pytest_design2a11y.capture.bench import Bench
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import return_free_memory
 from pytest_design2a11y.capture.driver import open_driver
-from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
-from pytest_design2a11y.capture.isolation.hosts import HostClient, Hosts
+from pytest_design2a11y.capture.elements import elements_of_shapes as elements_of_shapes
+from pytest_design2a11y.capture.isolation import HostClient, Hosts
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
-from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short
+from pytest_design2a11y.capture.kept import KeptCaptures, checked, is_cut_short, is_repeatable
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.open_document import frozen, visiting
+from pytest_design2a11y.capture.page import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty_capture, installed_version
-from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, with_probes
+from pytest_design2a11y.capture.running import run_probes, seconds_for, with_probes
 from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.audit import AuditChoice, ProbeResult
 from pytest_design2a11y.models.page import Capture, Document, Role, TextRun
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
@@ -62,7 +63,7 @@ class Renderer:
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
         limits: CaptureLimits | None = None,
-        references: cache.Entries | None = None,
+        references: CacheFolder | None = None,
         hosts: Hosts | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture, as `starting` says.
@@ -113,7 +114,7 @@ class Renderer:
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = PageReader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
         slot = self._kept.slot_of(document, role, reader, settings, probes)
-        if (found := slot.find(document)) is not None:
+        if slot is not None and (found := slot[0].find(document, slot[1])) is not None:
             return found
         self._num_rendered += 1
         if self._num_rendered % PAGES_A_RETURN == 0:
@@ -138,8 +139,8 @@ class Renderer:
         taken = replace(taken, seconds=time.monotonic() - began)
         run = partial(self._probe, document=document, settings=settings, capture=taken, design=design)
         capture = with_probes(taken, probes, run) if probes else taken
-        if files is not None:
-            slot.keep(document, capture, files)
+        if slot is not None and files is not None and is_repeatable(capture):
+            slot[0].keep(document, slot[1], capture, files)
         return capture
 
     def _probe(

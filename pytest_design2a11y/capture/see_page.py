@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
+from pytest_design2a11y.capture.elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
+from pytest_design2a11y.capture.text import PageText
 from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun
 from pytest_design2a11y.capture.text.painted import HiddenText, painted_runs
-from pytest_design2a11y.capture.text.read_text import PageText
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.masking import painted_over, without_masked
 from pytest_design2a11y.models.option import AXE

@@ -82,7 +82,7 @@ def _mcp(namespace: argparse.Namespace) -> None:
     if settings.known is not None:
         load_known(settings.known)
     try:
-        from pytest_design2a11y.agents.server import make_server
+        from pytest_design2a11y.agents import make_server
     except ModuleNotFoundError as error:
         raise ConfigurationError(
             f"The server needs the package {error.name}, which is not installed.",

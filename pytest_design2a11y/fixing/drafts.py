@@ -20,7 +20,7 @@ from pytest_design2a11y.fixing.texts import edit_texts
 from pytest_design2a11y.models.geometry import hex_color
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 _NAMED_FAMILY = re.compile(r"font-family\s*:\s*([^;}\"']*(?:\"[^\"]*\"|'[^']*')?[^;}\"']*)[;}\"]", re.I)
 #: How often things are brought to their places: one that moves may move others.
@@ -41,7 +41,7 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
     page = [*_of_page(claims, bench)]
     looks = PageLooks(claims.reference, _families(claims, bench), readable_fills(claims))
     draft = Draft(
-        *(claims, _located(claims, bench), looks, bench.main_part()),
+        *(claims, _located(claims, bench), looks, bench.call("mainPart")),
         *(grounds_of(claims), levels_of(claims.reference)),
     )
     draft.prefix, draft.boxes = _free_prefix(bench), boxed_runs(claims)
@@ -59,14 +59,14 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
 def _free_prefix(bench: Bench) -> str:
     """Return how names of what is added begin: as no element of the page is named, nor of an earlier list."""
     prefixes = (f"design{number}-" for number in count(1))
-    return next(prefix for prefix in prefixes if bench.measure(f"[id^={prefix}]") is None)
+    return next(prefix for prefix in prefixes if bench.call("measure", f"[id^={prefix}]") is None)
 
 
 def _of_page(claims: Claims, bench: Bench) -> Iterator[Edit]:
     """Yield the edits of the page as a whole; what is put around its content is applied, for the others."""
-    if not bench.main_part():
+    if not bench.call("mainPart"):
         edit = Edit("body", wrap="main", name="page", reasons=("no main landmark",))
-        bench.apply(as_given([edit]))
+        bench.call("apply", as_given([edit]))
         yield edit
     ground = claims.reference.ground
     if ground is not None and ground != claims.candidate.ground:
@@ -79,7 +79,7 @@ def _located(claims: Claims, bench: Bench) -> dict[Sought, Mapping[str, Any]]:
     elements = [made for _, made in claims.elements if made is not None]
     runs = [run for _, unit in claims.texts if unit is not None for run in unit.runs]
     things = [*map(sought, elements), *map(sought, runs)]
-    found = bench.locate([thing._asdict() for thing in things])
+    found = bench.call("locate", [thing._asdict() for thing in things])
     return {thing: place for thing, place in zip(things, found, strict=True) if place is not None}
 
 
@@ -98,34 +98,34 @@ def _families(claims: Claims, bench: Bench) -> dict[Any, str]:
         {"advances": font.advances, "weight": font.weight, "isItalic": font.is_italic}
         for font in fonts.values()
     ]
-    found = bench.families(asked, names)
+    found = bench.call("families", asked, names)
     return {key: name for key, name in zip(fonts, found, strict=True) if name}
 
 
 def settled(draft: Draft, bench: Bench) -> list[Edit]:
     """Return the edits of a draft that change something, with what brings each thing to its place."""
     edits = dict(draft.edits)
-    bench.apply(as_given(edits.values()))
+    bench.call("apply", as_given(edits.values()))
     for _ in range(_MOST_MOVES):
-        moves = bench.settle(places_of(draft))
+        moves = bench.call("settle", places_of(draft))
         changes = [*_uncovered(draft, edits, bench), *_extent(draft, bench)]
         if not (moves or changes):
             break
         for edit in [*changes, *(Edit(selector, move) for selector, move in moves.items())]:
             known = edits.get(edit.selector, edit)
             edits[edit.selector] = replace(known, css={**known.css, **edit.css})
-        bench.apply(as_given(edits.values()))
+        bench.call("apply", as_given(edits.values()))
     told = [*edits.values()]
-    kept = bench.pruned(as_given(told), ("position", "left", "top"))
+    kept = bench.call("pruned", as_given(told), ("position", "left", "top"))
     found = (replace(edit, css=css) for edit, css in zip(told, kept, strict=True))
     return [edit for edit in found if not edit.is_empty]
 
 
 def _uncovered(draft: Draft, edits: dict[str, Edit], bench: Bench) -> Iterator[Edit]:
     """Yield the edits after which nothing cuts off or covers what is in its place."""
-    found = bench.covers(places_of(draft), draft.kept())
+    found = bench.call("covers", places_of(draft), draft.kept())
     changes: list[tuple[str, Mapping[str, str]]] = [
-        (selector, {"overflow": "visible"}) for selector in bench.clippers([*draft.places])
+        (selector, {"overflow": "visible"}) for selector in bench.call("clippers", [*draft.places])
     ]
     changes += [(selector, PLAIN) for selector in found["fills"]]
     added = [selector for selector, edit in edits.items() if edit.html]

@@ -27,7 +27,7 @@ from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
 from pytest_design2a11y.visual.scene.sight import shown_in
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 DRAWN = {"picture", "icon"}
 #: What draws by itself, whatever its background.
@@ -179,7 +179,7 @@ def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: D
     behind = _grounds_behind(draft)
     placed = {selector for selector, place in draft.places.items() if not place.isText}
     left = [(made, selector) for made, selector in extra if selector not in placed]
-    holding = {*bench.holders([selector for _, selector in left], [*draft.places, *behind]), *behind}
+    holding = {*bench.call("holders", [selector for _, selector in left], [*draft.places, *behind]), *behind}
     for made, selector in left:
         ground = _ground_of(made, draft) if selector in holding and selector not in behind else None
         if ground is not None:

@@ -20,7 +20,7 @@ from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.settings import Settings
 
@@ -94,7 +94,7 @@ def element_of(source: str, selector: str, *, renderer: Renderer, settings: Sett
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     candidate = capture_source(source, role="candidate", **how)
     with _benched(candidate, renderer, settings) as bench:
-        found = bench.measure(selector)
+        found: dict[str, Any] | None = bench.call("measure", selector)
     if found is None:
         raise MeasurementError(
             f"{candidate.label} has no element {selector!r}; give a CSS selector that finds one.",

@@ -11,7 +11,7 @@ from pytest_design2a11y.models.audit import Audit, CheckedNode
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 #: By how much more contrast than required is asked for: colors are rounded.
 _MORE = 0.05
@@ -76,11 +76,11 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
     """
     for rule in (rule for rule in audit.rules if rule.rule in REPAIRS and rule.violations):
         for node, selector in zip(
-            rule.violations, bench.named([node.target for node in rule.violations]), strict=True
+            rule.violations, bench.call("named", [node.target for node in rule.violations]), strict=True
         ):
             if selector is None:
                 continue
-            for own in bench.mended(rule.rule, selector):
+            for own in bench.call("mended", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))

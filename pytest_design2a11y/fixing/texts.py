@@ -15,7 +15,7 @@ from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
 
 #: em; letters of one family are as wide up to this.
 _SAME_WIDTH = 0.005
@@ -27,7 +27,7 @@ def edit_texts(bench: Bench, draft: Draft) -> None:
     """Give paired texts the design's words, font, lines and place; hide those of the page alone."""
     pairs = [(design, made) for design, made in draft.claims.texts if design and made]
     groups = [_group(made, draft) for _, made in pairs]
-    wholes = bench.common(groups)
+    wholes = bench.call("common", groups)
     told = _tell_together(pairs, groups, wholes, bench, draft)
     for at, ((design, made), whole) in enumerate(zip(pairs, wholes, strict=True)):
         if at not in told:
@@ -72,7 +72,7 @@ def _tell_together(
         if whole and not whole["isAll"] and len(design.runs) != len(made.runs)
     }
     for selector in (shared | _with_several(pairs, groups, draft)) - {*draft.places}:
-        found = bench.contents(selector, groups)
+        found = bench.call("contents", selector, groups)
         inner = {own for at in found["numbers"] for own in groups[at]["selectors"]}
         if not found["isAll"] or told.intersection(found["numbers"]) or inner & {*draft.places}:
             continue

@@ -25,7 +25,7 @@ from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.bench.bench import Bench
+    from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.settings import Settings
 
 #: Seconds that trying may take.
@@ -72,13 +72,13 @@ class Trial:
 
     def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
         """Return the score of the page with these edits, without an audit, and the page as it is then."""
-        self.bench.apply(as_given(edits))
+        self.bench.call("apply", as_given(edits))
         capture = self.bench.capture()
         return visual_score(Work(capture, self.reference, self.settings)), capture
 
     def audited(self, edits: Sequence[Edit]) -> Capture:
         """Return the page with these edits, with what axe finds on it if it is asked."""
-        self.bench.apply(as_given(edits))
+        self.bench.call("apply", as_given(edits))
         return self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
 
     def evaluated(self, page: Capture) -> Evaluation:
@@ -141,7 +141,7 @@ def _failing(evaluation: Evaluation) -> set[str]:
 def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit]]:
     """Return a draft and its edits, with what else is found on the page with them as long as that helps."""
     bench = trial.bench
-    bench.apply([])
+    bench.call("apply", [])
     draft = draft_of(trial.claims(page), bench)
     edits = without_undoing(settled(draft, bench), told)
     score, page = trial.scored(edits)

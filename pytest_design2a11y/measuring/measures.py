@@ -14,7 +14,7 @@ from pytest_design2a11y.exceptions import (
     TooMuchText,
 )
 from pytest_design2a11y.matching import match_as_published, match_blocks
-from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
+from pytest_design2a11y.measuring.conditions import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.elements import Screenshot

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable, TimeLimit
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.conditions import text_of
 from pytest_design2a11y.models.elements import DesignBlocks, Screenshot
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role

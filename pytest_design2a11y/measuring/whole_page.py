@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pytest_design2a11y.exceptions import TimeLimit
-from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.conditions import text_of
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (

@@ -150,8 +150,8 @@ def way(*shifts: tuple[float, float]) -> str:
         least, most = sorted((round(min(axis)), round(max(axis))), key=abs)
         if abs(most - least) <= _SAME_SHIFT:
             least = most = round(median(axis))
-        elif least * most < 0:
-            continue  # Some moved forth, others back
+        elif least * most <= 0:
+            continue  # Some moved forth, others back, or not by themselves
         if most:
             extent = f"{abs(least)} to {abs(most)}" if least != most else f"{abs(most)}"
             moves.append(f"{extent} px {forth if most > 0 else back}")

@@ -240,7 +240,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     elif settings.known is not None:
         load_known(settings.known)
     if settings.appearance != "embedded":
-        from pytest_design2a11y.measuring.caches import clip_backend
+        from pytest_design2a11y.measuring.conditions import clip_backend
 
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
     parse_only(settings.only)

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.source.code_blocks import PAGE_END, PAGE_START, CodeBlock, closing_fence, code_blocks
 from pytest_design2a11y.source.refusals import (
     PROGRAMS,
     is_json,
@@ -16,7 +15,14 @@ from pytest_design2a11y.source.refusals import (
     refuse_template_start,
     refuse_templates,
 )
-from pytest_design2a11y.source.scanning import HTML_ELEMENTS
+from pytest_design2a11y.source.scanning import (
+    HTML_ELEMENTS,
+    PAGE_END,
+    PAGE_START,
+    CodeBlock,
+    closing_fence,
+    code_blocks,
+)
 from pytest_design2a11y.source.site import INDEX_NAMES
 from pytest_design2a11y.source.wrapped import (
     AnswerFile,

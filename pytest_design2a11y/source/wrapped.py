@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from pytest_design2a11y.source.code_blocks import PAGE_END, PAGE_START
+from pytest_design2a11y.source.scanning import PAGE_END, PAGE_START
 from pytest_design2a11y.source.site import local_references
 
 _FILE_NAME = re.compile(r"[\w.@/-]{1,200}\.(?:html?|css|m?js|json|svg|txt|csv|xml|webmanifest)\Z")

@@ -27,6 +27,8 @@ _SAME_EDGE, _LEAST_SHIFT = 1.5, 3.0
 _SAME_COLOR = 5.0
 #: Levels of 255 by which the pixels of a part, and of a part too thin to have its color, may differ from it.
 _OWN, _OWN_THIN = 24, 110
+#: px; a straight line is no thicker. Share of its pixels that have its color, unless it is thinner.
+_THIN, _MOST_OF_LINE = 3.0, 0.5
 #: Share of a part's pixels that differ if it differs; if it is not there; and if it differs at an end only.
 _DIFFERS, _GONE, _AT_END = 0.25, 0.5, 0.02
 #: px on each side by which a stroke may be thicker.
@@ -58,7 +60,9 @@ class Drawing:
         shown = self.pixels[self.place(part)].astype(np.int16)
         apart = largest_channel(np.abs(shown - np.array(part.color, dtype=np.int16)))
         own: Mask = apart <= _OWN
-        return own if own.any() else apart <= _OWN_THIN
+        # Where lines cross, a line that is thinner than a pixel may have its color.
+        is_seen = own.mean() >= _MOST_OF_LINE if min(part.box[2:]) <= _THIN else own.any()
+        return own if is_seen else apart <= _OWN_THIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,11 @@ def part_changes(design: Drawing, made: Drawing, differing: Mask) -> list[PartCh
     found += [PartChange("missing", (design.parts[i],), ()) for i in alone[0] if lost[0][i] >= _GONE]
     found += [PartChange("extra", (), (made.parts[j],)) for j in alone[1] if lost[1][j] >= _GONE]
     left = _unexplained(drawings, found, differing)
-    found += [
-        PartChange("reshaped", (design.parts[i],), (made.parts[j],), None, *_stroke(drawings, (i, j)))
-        for i, j in same
-        if max(_lost(design, design.parts[i], left), _lost(made, made.parts[j], left)) >= _DIFFERS
-    ]
+    for i, j in same:
+        if max(_lost(design, design.parts[i], left), _lost(made, made.parts[j], left)) >= _DIFFERS:
+            kind: ChangeKind = "recolored" if _is_shaded(drawings, (i, j)) else "reshaped"
+            parts = (design.parts[i],), (made.parts[j],)
+            found.append(PartChange(kind, *parts, None, *_stroke(drawings, (i, j))))
     return [change for group in _grouped(drawings, found) for change in _told(drawings, group)]
 
 
@@ -141,11 +145,21 @@ def _lost(drawing: Drawing, part: Part, differing: Mask) -> float:
     return float(there[: ink.shape[0], : ink.shape[1]][ink].mean()) if ink.any() else 0.0
 
 
+def _is_shaded(drawings: Sequence[Drawing], pair: Sequence[int]) -> bool:
+    """Return whether a part has another color wherever it had its own, so that it kept its shape."""
+    parts = [drawing.parts[at] for drawing, at in zip(drawings, pair, strict=True)]
+    first, second = (drawing.ink(part) for drawing, part in zip(drawings, parts, strict=True))
+    is_one_size = parts[0].color != parts[1].color and first.shape == second.shape
+    return is_one_size and bool(first.any() and second[first].mean() >= 1 - _AT_END)
+
+
 def _stroke(drawings: Sequence[Drawing], pair: Sequence[int]) -> tuple[float, float]:
     """Return length and weight of a part in its place in the second drawing, as multiples of the first.
 
-    If each shows near all of the other, its weight is another one, else its length.
+    If each shows near all of the other, its weight is another one, else its length. Of a thin line, which is
+    paler where it is thinner, the layout tells the weight.
     """
+    thickness = [min(drawing.parts[at].box[2:]) for drawing, at in zip(drawings, pair, strict=True)]
     inks = [drawing.ink(drawing.parts[at]) for drawing, at in zip(drawings, pair, strict=True)]
     ratio = int(inks[1].sum()) / max(int(inks[0].sum()), 1)
     height, width = np.minimum(*(ink.shape for ink in inks)).tolist()
@@ -155,6 +169,8 @@ def _stroke(drawings: Sequence[Drawing], pair: Sequence[int]) -> tuple[float, fl
         for ink, other in ((first, second), (second, first))
     ]
     is_along = all(lone.sum() <= _AT_END * ink.sum() for lone, ink in zip(far, (first, second), strict=True))
+    if is_along and min(thickness) > 0 and max(thickness) <= _THIN:
+        ratio = thickness[1] / thickness[0]
     return (1.0, ratio) if is_along else (ratio, 1.0)
 
 
@@ -285,4 +301,6 @@ def _colors(change: PartChange) -> tuple[Color, Color]:
 
 def _are_crossed(first: tuple[Color, Color], second: tuple[Color, Color]) -> bool:
     ends = zip(first, reversed(second), strict=True)
-    return all(color_difference(one, other) < _SAME_COLOR for one, other in ends)
+    return color_difference(*first) >= _SAME_COLOR and all(
+        color_difference(one, other) < _SAME_COLOR for one, other in ends
+    )

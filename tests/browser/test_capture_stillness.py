@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_design2a11y.capture import page as opening
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import Axe, run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
@@ -15,20 +16,18 @@ from pytest_design2a11y.capture.browser import channel
 from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import PagePool
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.isolation import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page import markup
-from pytest_design2a11y.capture.page import open_document as opening
+from pytest_design2a11y.capture.page import markup, visiting
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness
-from pytest_design2a11y.capture.page.open_document import visiting
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageReader
+from pytest_design2a11y.capture.text import PageText, read_text
 from pytest_design2a11y.capture.text.painted import hide_text
-from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import MemoryLimit, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.geometry import Box

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.measuring.conditions import machine_conditions
-from pytest_design2a11y.measuring.executors.ray_actor import Actor, ScoredPair, digests_of
+from pytest_design2a11y.measuring.executors.ray import Actor, ScoredPair, digests_of
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer

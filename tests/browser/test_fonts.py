@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.capture.live_page import capture_page
-from pytest_design2a11y.capture.text import font_names
+from pytest_design2a11y.capture.page import snapshot
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.page import Document
 from studies.trials.attack_table import BARS
@@ -133,8 +133,8 @@ def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
             page.evaluate("document.querySelector('p').remove()")
         return answers[-1]
 
-    real = font_names._samples
-    monkeypatch.setattr(font_names, "_samples", remove_first)
+    real = snapshot._samples
+    monkeypatch.setattr(snapshot, "_samples", remove_first)
 
     capture = capture_page(page, role="candidate", audit=None)
 

@@ -15,9 +15,8 @@ from PIL import Image
 from pytest_design2a11y.capture import renderer as renderer_module
 from pytest_design2a11y.capture.browser import pages
 from pytest_design2a11y.capture.browser.processes import command_line, descendants, kill
-from pytest_design2a11y.capture.page import screenshot
+from pytest_design2a11y.capture.page import frozen, screenshot
 from pytest_design2a11y.capture.page.markup import language_of
-from pytest_design2a11y.capture.page.open_document import frozen
 from pytest_design2a11y.exceptions import EmptyDocument, MemoryLimit, RenderTimeout
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Document, Site

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.visual import Block
 
@@ -78,7 +78,7 @@ def with_comments(html: str) -> str:
 
 def blocks_of(renderer: Renderer, html: str) -> tuple[Block, ...]:
     capture = renderer.capture(Document(label="page", html=html.encode()), role="reference", audit=None)
-    return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    return find_seen_text(text_runs=capture.text_runs, screenshot=capture.screenshot)[0]
 
 
 @pytest.fixture(scope="module")

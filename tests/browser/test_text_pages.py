@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.blocks import find_blocks, find_published_blocks
+from pytest_design2a11y.blocks import find_published_blocks, find_seen_text
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.visual import Block
@@ -29,7 +29,7 @@ def captured(renderer: Renderer, html: bytes) -> Capture:
 
 
 def found_in(capture: Capture) -> tuple[Block, ...]:
-    return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    return find_seen_text(text_runs=capture.text_runs, screenshot=capture.screenshot)[0]
 
 
 def expectation(case: str) -> dict[str, Any]:

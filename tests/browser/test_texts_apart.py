@@ -6,7 +6,7 @@ import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import TimeLimit
-from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.conditions import text_of
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.words import in_words

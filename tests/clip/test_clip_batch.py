@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.measuring import caches
+from pytest_design2a11y.measuring import conditions
 from pytest_design2a11y.measuring.executors import score_pairs, serial
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -122,7 +122,7 @@ def test_embeddings_are_kept_on_disk_between_runs(
 ) -> None:
     settings = Settings(appearance=f"clip:{_MODEL}@{weights}", cache_folder=tmp_path / "cache")
     first = appearances(score_pairs(pairs, settings=settings))
-    caches.clip_backend.cache_clear()
+    conditions.clip_backend.cache_clear()
 
     second = appearances(score_pairs(pairs, settings=settings))
 
@@ -146,7 +146,7 @@ def test_a_picture_that_cannot_be_embedded_fails_its_own_pair_only(
         return rows
 
     monkeypatch.setattr(Model, "features", without_navy)
-    caches.clip_backend.cache_clear()
+    conditions.clip_backend.cache_clear()
     found = {one.id: one for one in score_pairs(pairs, settings=settings)}
 
     assert found["navy"].visual is None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.matching.costs import join_identical_boxes
 from pytest_design2a11y.models.visual import Block, VisualScore
@@ -55,7 +55,7 @@ def ours(renderer: Renderer, folder: str, case: int) -> tuple[Block, ...]:
     path = page_of(folder, case)
     document = read_document(str(path), max_bytes=10_000_000, folders=(path.parent,))
     capture = renderer.capture(document, role="reference", audit=None)
-    return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    return find_seen_text(text_runs=capture.text_runs, screenshot=capture.screenshot)[0]
 
 
 def published(folder: str, case: int) -> tuple[Block, ...]:

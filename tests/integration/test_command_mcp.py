@@ -62,7 +62,7 @@ def server_of(folder: Path) -> StdioServerParameters:
 
 def server_here() -> Any:
     """Return a server in this process, of the folder that it is in."""
-    from pytest_design2a11y.agents.server import make_server
+    from pytest_design2a11y.agents import make_server
 
     return make_server(settings_from_namespace(_parser().parse_args(["mcp"])))
 
@@ -318,7 +318,7 @@ def test_a_file_of_what_is_known_that_is_missing_ends_it_at_once(
 def test_without_the_sdk_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "mcp" or ".agents." in name]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mcp" or ".agents" in name]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mcp", None)
 

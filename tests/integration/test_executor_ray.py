@@ -17,7 +17,7 @@ import pytest
 from pytest_design2a11y.capture.browser.processes import descendants, kill
 from pytest_design2a11y.measuring.executors import ray as ray_executor
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.executors.ray_actor import Actor
+from pytest_design2a11y.measuring.executors.ray import Actor
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Answer

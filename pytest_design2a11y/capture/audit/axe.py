@@ -12,15 +12,16 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe_script import axe_locale, axe_options, read_axe_script
-from pytest_design2a11y.capture.audit.record import (
+from pytest_design2a11y.capture.audit.axe_script import (
     Descriptions,
     ElementPath,
     Texts,
     audit_record,
-    load_engine,
+    axe_locale,
+    axe_options,
+    read_axe_script,
 )
-from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, load_engine, worlds_of_frames
 from pytest_design2a11y.exceptions import (
     AxeError,
     AxeTimeout,

@@ -1,17 +1,26 @@
-"""axe-core's script and the options of its runs."""
+"""axe-core's script, the options of its runs, and the records of what it finds."""
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from pytest_design2a11y.capture.page.frames import in_page
 from pytest_design2a11y.exceptions import AxeError, ConfigurationError
-from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.audit import (
+    IMPACT_WEIGHTS,
+    Audit,
+    AuditChoice,
+    CheckedNode,
+    FailedCheck,
+    RuleOutcome,
+)
 from pytest_design2a11y.wording import command_flag
 
 _VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")
@@ -126,3 +135,71 @@ def _check_known(names: Iterable[str], known: Iterable[str], kind: str) -> None:
             near = get_close_matches(name.lower(), possible, n=3)
             hint = f"Did you mean {' or '.join(near)}?" if near else f"It has: {', '.join(possible)}."
             raise ConfigurationError(f"This axe-core script has no {kind} {name!r}.", advice=hint)
+
+
+ElementPath = tuple[int, ...]
+"""Numbers of the frame elements that lead to an element, and its own."""
+
+Descriptions = Mapping[ElementPath, Mapping[str, Any]]
+"""Selector, HTML and box of elements, and the offset of their frame, by path."""
+
+
+Texts = Mapping[ElementPath, Mapping[str, Any]]
+"""By path, what `texts.js` returns: whether elements are the page itself, and which texts belong to them."""
+
+
+def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
+    """Return the record of an audit."""
+    rules = (_outcome(rule, descriptions) for rule in found["rules"])
+
+    def failures(texts: Texts) -> Iterator[FailedCheck]:
+        for rule in sorted(found["rules"], key=itemgetter("rule")):
+            for path, impact in rule["failed"]:
+                text = texts[tuple(path)]
+                own, around = tuple(text["own"]), tuple(text["around"])
+                yield FailedCheck(rule["rule"], impact, text["isPage"], own, around)
+
+    return Audit(
+        version=found["version"],
+        rules=tuple(sorted(rules, key=lambda outcome: outcome.rule)),
+        elements_checked=found["elementsChecked"],
+        elements_failed=found["elementsFailed"],
+        failures=None if texts is None else tuple(failures(texts)),
+    )
+
+
+def _outcome(rule: Mapping[str, Any], descriptions: Descriptions) -> RuleOutcome:
+    counts = rule["counts"]
+    if not rule["byImpact"].keys() <= IMPACT_WEIGHTS.keys():
+        raise AxeError(
+            f"Failures of {rule['rule']} have no impact, so that they have no weight.",
+            stage="axe",
+            advice="Give the rule or its checks an impact in the axe-core script, or leave the rule out.",
+        )
+    return RuleOutcome(
+        rule=rule["rule"],
+        help=rule["help"],
+        help_url=rule["helpUrl"],
+        tags=tuple(rule["tags"]),
+        impact=rule["impact"],
+        num_passes=counts["passes"],
+        num_violations=counts["violations"],
+        num_incomplete=counts["incomplete"],
+        violations_by_impact=rule["byImpact"],
+        violations=tuple(_node(node, descriptions) for node in rule["details"]["violations"]),
+        incomplete=tuple(_node(node, descriptions) for node in rule["details"]["incomplete"]),
+    )
+
+
+def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
+    path = tuple(node["path"])
+    steps = [step for depth in range(len(path)) for step in descriptions[path[: depth + 1]]["target"]]
+    own = descriptions[path]
+    return CheckedNode(
+        target=" >>> ".join(steps),
+        html=own["html"],
+        impact=node["impact"],
+        summary=node["summary"],
+        box=in_page(own["box"], own["offset"]),
+        data=node["data"],
+    )

@@ -1,5 +1,5 @@
 // Describes elements, whichever engine found them: selector, start of the HTML, box. Runs in an isolated world.
-import { read } from "../page/tree.js";
+import { positionSelector, read } from "../page/tree.js";
 
 const LONGEST = { target: 1000, html: 300, error: 2000 };
 
@@ -59,19 +59,6 @@ function startOf(element) {
   return `<${read(Element.prototype, "localName", element)}${written.join("")}>`;
 }
 
-// A selector by position alone, for a world in which axe-core does not run.
-function placeOf(element) {
-  const steps = [];
-  const previous = (node) => read(Element.prototype, "previousElementSibling", node);
-  for (let node = element; node; node = read(Node.prototype, "parentElement", node)) {
-    const name = CSS.escape(read(Element.prototype, "localName", node));
-    let place = 1;
-    for (let before = previous(node); before; before = previous(before)) place += 1;
-    steps.unshift(node === document.documentElement ? name : `${name}:nth-child(${place})`);
-  }
-  return steps.join(" > ");
-}
-
 // Uses the same selectors as axe-core's findings, so that it shows where two engines mean the same element.
 export function describeAlike(elements) {
   if (typeof axe !== "undefined" && typeof axe?.utils?.getSelector === "function") {
@@ -81,5 +68,5 @@ export function describeAlike(elements) {
       // axe-core failed on this page; its own findings report that.
     }
   }
-  return elements.map((element) => description(element, placeOf(element)));
+  return elements.map((element) => description(element, positionSelector(element)));
 }

@@ -137,7 +137,7 @@ const behind = (element) => {
   const isAsLarge = around && around !== document.body && isAt(edges(around), edges(element));
   return isAsLarge ? [...(isPainted(around) ? [around] : []), ...behind(around)] : [];
 };
-/** @param {Thing[]} things */
+/** The selector, and what else an edit needs, of each thing; null if it is gone. @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
   const texts = [...textNodes(), ...elements.filter(({ element }) => holds(element)).map(({ element, box }) => ({ element, words: null, box }))];

@@ -73,10 +73,6 @@ class Deadline:
         )
 
 
-#: For work that may take any length of time.
-NO_DEADLINE = Deadline(float("inf"))
-
-
 @dataclass(frozen=True)
 class Channel:
     """A protocol session whose every command is bounded by the deadline."""

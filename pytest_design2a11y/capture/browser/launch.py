@@ -14,10 +14,17 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.bounded import send_command
-from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, few_files, list_fonts, standard_places
+from pytest_design2a11y.capture.browser.machine import (
+    ARGUMENTS,
+    FONTS_ADVICE,
+    HERMETIC_ARGUMENTS,
+    UNWANTED,
+    few_files,
+    list_fonts,
+    standard_places,
+)
 from pytest_design2a11y.capture.browser.pages import PagePool
 from pytest_design2a11y.capture.browser.processes import own_descendant, profile_of
-from pytest_design2a11y.capture.browser.switches import ARGUMENTS, HERMETIC_ARGUMENTS, UNWANTED
 from pytest_design2a11y.exceptions import BrowserNotFound, CaptureError, ConfigurationError
 from pytest_design2a11y.wording import flag
 

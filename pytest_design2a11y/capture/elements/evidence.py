@@ -1,6 +1,7 @@
-"""What the pixels in and around a page's boxes show; styles determine where to look, never what is there."""
+"""What the pixels in and around boxes and shapes show; styles tell where to look, never what is there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,13 +21,15 @@ from pytest_design2a11y.capture.elements.sides import (
 )
 from pytest_design2a11y.capture.elements.view import (
     Integers,
+    Levels,
     Mask,
     View,
+    as_color,
     difference,
-    gradient_ends,
     most_common_colors,
 )
-from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, Candidates
+from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, Candidates, Shape
+from pytest_design2a11y.models.elements import Part, PartKind
 from pytest_design2a11y.models.geometry import Color
 
 #: Levels of 255 by which a fill, and a picture, differ from their surroundings.
@@ -37,6 +40,9 @@ _GRID = 14
 # Visible points, and box size in px, that a gradient needs.
 _FEW_OF_GRADIENT = _GRID * _GRID // 2
 _SMALLEST_GRADIENT = 16
+# Least range of a gradient in levels of 255, and the greatest deviation as a share of it.
+_LEAST_SPREAD = 8
+_LEAST_SMOOTH = 0.1
 
 
 class Evidence(NamedTuple):
@@ -182,3 +188,101 @@ def _fills(
             fills[at] = ends
             fill[at] = np.floor(colors[at][seen[at]].mean(axis=0) + 0.5)
     return fill, is_plain, fills
+
+
+def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
+    """Return the two colors farthest apart in a smooth gradient; empty if there is none.
+
+    Args:
+        colors: Of the places of a square, row by row, shape (places, 3).
+        seen: Which of them count, shape (places,).
+    """
+    side = isqrt(len(colors))
+    y, x = (places.reshape(-1) / side - 0.5 for places in np.mgrid[:side, :side])
+    terms = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
+    shown = colors[seen].astype(np.float64)
+    factors, *_ = np.linalg.lstsq(terms[seen], shown, rcond=None)
+    fitted = terms[seen] @ factors
+    spread = np.ptp(fitted, axis=0).max()
+    rest = np.sqrt(((shown - fitted) ** 2).mean(axis=0)).max()
+    if spread < _LEAST_SPREAD or rest > _LEAST_SMOOTH * spread:
+        return []
+    axis = np.linalg.svd(fitted - fitted.mean(axis=0), full_matrices=False)[2][0]
+    along = fitted @ axis
+    first, second = sorted((int(along.argmin()), int(along.argmax())), key=(x + y)[seen].__getitem__)
+    return [
+        as_color(np.clip(np.floor(fitted[at] + 0.5), 0, 255).astype(int).tolist()) for at in (first, second)
+    ]
+
+
+#: From this alpha on, a shape shows in its own color.
+_OPAQUE = 0.95
+#: Levels of 255 by which pixels of a shape, and those of a thin line, which are mixed with what is around it,
+#: may differ from its color; and the share of its places that must show it.
+_SAME, _SAME_THIN, _SEEN = 24, 110, 0.2
+#: px; a thinner line has no pixel of its color alone.
+_THIN = 3
+#: Pixels around a place: lines may lie between pixels.
+_AROUND = np.argwhere(np.ones((3, 3))) - 1
+#: Places across and down a box whose shape is unknown.
+_GRID_OF_SHAPE = 8
+
+_KINDS: dict[str, PartKind] = {"rect": "box", "image": "picture", "use": "symbol"}
+_ROUND = ("circle", "ellipse")
+
+
+def parts_of(view: View, shapes: Iterable[Shape], rank: int) -> Iterator[Part]:
+    """Yield the shapes that show, in painting order; `rank` is when their drawing is painted."""
+    for shape in shapes:
+        color = _color_of(view, shape, rank)
+        if color is not None:
+            label = " ".join(shape.label.split())
+            yield Part(_kind_of(shape), shape.box, color, shape.group, label, shape.is_dashed)
+
+
+def _kind_of(shape: Shape) -> PartKind:
+    if shape.tag in _ROUND:
+        return "ring" if shape.is_line else "circle"
+    return "line" if shape.is_line else _KINDS.get(shape.tag, "shape")
+
+
+def _color_of(view: View, shape: Shape, rank: int) -> Color | None:
+    """Return the color in which a shape shows; None if it does not show."""
+    height, width = view.is_text.shape
+    places = _places(shape)
+    is_in = ((places >= 0) & (places < (height, width))).all(axis=1)
+    rows, columns = places[is_in].T
+    is_own = view.is_own(rows, columns, rank)
+    if not is_own.any():
+        return None
+    colors = view.pixels[rows[is_own], columns[is_own]].astype(np.int16)
+    *tint, alpha = shape.tint
+    if min(tint) < 0 or alpha < _OPAQUE:
+        color, _ = most_common_colors(colors[None], np.ones((1, len(colors)), dtype=np.bool_))
+        return as_color(color[0].tolist())
+    apart = difference(colors, np.array(tint, dtype=np.int16))
+    if shape.is_line:
+        apart = _nearest(view, places[is_in][is_own], tint)
+    is_thin = shape.is_line and min(shape.box[2:]) <= _THIN
+    is_same = apart <= (_SAME_THIN if is_thin else _SAME)
+    return as_color([round(level) for level in tint]) if is_same.mean() >= _SEEN else None
+
+
+def _nearest(view: View, places: NDArray[np.int64], tint: list[float]) -> NDArray[np.integer]:
+    """Return by how much the pixel at or beside each place that is nearest to a color differs from it."""
+    height, width = view.is_text.shape
+    around = np.clip(places[:, None] + _AROUND, 0, (height - 1, width - 1))
+    colors = view.pixels[around[..., 0], around[..., 1]].astype(np.int16)
+    nearest: NDArray[np.integer] = difference(colors, np.array(tint, dtype=np.int16)).min(axis=1)
+    return nearest
+
+
+def _places(shape: Shape) -> NDArray[np.int64]:
+    """Return rows and columns of pixels in a shape; all over its box if it is not known where it paints."""
+    points = shape.places
+    if not points:
+        left, top, width, height = shape.box
+        share = (np.arange(_GRID_OF_SHAPE) + 0.5) / _GRID_OF_SHAPE
+        points = tuple((x, y) for x in left + width * share for y in top + height * share)
+    places: NDArray[np.int64] = np.floor(np.array(points)[:, ::-1]).astype(np.int64)
+    return places

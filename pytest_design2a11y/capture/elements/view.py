@@ -14,9 +14,6 @@ from pytest_design2a11y.models.geometry import Box, Color
 
 # Share of a row that its most common color needs; otherwise the mean of the most similar ones is taken.
 _PLAIN_SHARE = 0.2
-# Least range of a gradient in levels of 255, and the greatest deviation as a share of it.
-_LEAST_SPREAD = 8
-_LEAST_SMOOTH = 0.1
 
 Levels = NDArray[np.int16]
 Mask = NDArray[np.bool_]
@@ -64,31 +61,6 @@ def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
     found[rows] = values[np.flatnonzero(is_most)[chosen]]
     found[most == 0] = -1
     return found, most / np.maximum(seen.sum(axis=1), 1)
-
-
-def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
-    """Return the two colors farthest apart in a smooth gradient; empty if there is none.
-
-    Args:
-        colors: Of the places of a square, row by row, shape (places, 3).
-        seen: Which of them count, shape (places,).
-    """
-    side = isqrt(len(colors))
-    y, x = (places.reshape(-1) / side - 0.5 for places in np.mgrid[:side, :side])
-    terms = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
-    shown = colors[seen].astype(np.float64)
-    factors, *_ = np.linalg.lstsq(terms[seen], shown, rcond=None)
-    fitted = terms[seen] @ factors
-    spread = np.ptp(fitted, axis=0).max()
-    rest = np.sqrt(((shown - fitted) ** 2).mean(axis=0)).max()
-    if spread < _LEAST_SPREAD or rest > _LEAST_SMOOTH * spread:
-        return []
-    axis = np.linalg.svd(fitted - fitted.mean(axis=0), full_matrices=False)[2][0]
-    along = fitted @ axis
-    first, second = sorted((int(along.argmin()), int(along.argmax())), key=(x + y)[seen].__getitem__)
-    return [
-        as_color(np.clip(np.floor(fitted[at] + 0.5), 0, 255).astype(int).tolist()) for at in (first, second)
-    ]
 
 
 def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArray[np.integer]:

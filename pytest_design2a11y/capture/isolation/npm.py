@@ -12,9 +12,15 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from pytest_design2a11y.capture.isolation.google_fonts import fonts_of, style_sheet
-from pytest_design2a11y.capture.isolation.hosts import Asset, NoAsset
-from pytest_design2a11y.capture.isolation.packages import NoPackage, Package, Wanted, download
+from pytest_design2a11y.capture.isolation import Asset, NoAsset
+from pytest_design2a11y.capture.isolation.packages import (
+    NoPackage,
+    Package,
+    Wanted,
+    download,
+    fonts_of,
+    style_sheet,
+)
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.exceptions import ConfigurationError
 

@@ -14,10 +14,11 @@ from datetime import UTC, datetime
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
-from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Asset, sent
+import msgspec
+
+from pytest_design2a11y.capture.isolation import MAX_BYTES, Asset, sent
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.files import FileTooLarge, is_reserved, read_regular, write_whole
 
@@ -31,7 +32,7 @@ _MAX_RECORD_BYTES = 1_000_000
 _NOISE = frozenset(
     {"v", "ver", "version", "t", "ts", "_", "cb", "r", "rnd", "rand", "rev", "hash", "cache", "nocache"}
 )
-_DAMAGE = (OSError, ValueError, KeyError, TypeError, RecursionError)
+_DAMAGE = (OSError, ValueError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +172,10 @@ class Recordings:
 
 def _record(path: Path) -> Recording | None:
     try:
-        values: dict[str, Any] = json.loads(read_regular(path, _MAX_RECORD_BYTES))
-        record = Recording(**values)
-        is_sound = isinstance(record.url, str) and record.file == PurePosixPath(record.file).name
+        record = msgspec.json.decode(read_regular(path, _MAX_RECORD_BYTES), type=Recording)
     except (*_DAMAGE, FileTooLarge):
         return None
-    return record if is_sound else None
+    return record if record.file == PurePosixPath(record.file).name else None
 
 
 def _without_noise(url: str) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.channel import Channel, calling, frame_tree
 from pytest_design2a11y.capture.browser.pages import WORLD
-from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError, PageTooLarge
 from pytest_design2a11y.javascript import functions_of
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, clipped, moved
 from pytest_design2a11y.models.page import Unseen
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -192,12 +192,12 @@ def _place(channel: Channel, frame_id: str) -> Box | None:
 def placed(worlds: Sequence[FrameContext], origin: tuple[float, float]) -> list[FrameContext]:
     """Return the worlds with their places in a page that begins at a place of the document, px."""
     left, top = origin
-
-    def moved(box: Box | None) -> Box | None:
-        return box and (box[0] - left, box[1] - top, *box[2:])
-
     return [
-        replace(world, offset=(world.offset[0] - left, world.offset[1] - top), clip=moved(world.clip))
+        replace(
+            world,
+            offset=(world.offset[0] - left, world.offset[1] - top),
+            clip=in_page(world.clip, (-left, -top)),
+        )
         for world in worlds
     ]
 
@@ -221,3 +221,21 @@ def worlds_of_frames(
             yield "it did not load"
         else:
             yield world
+
+
+def in_page(box: Sequence[float] | None, offset: tuple[float, float]) -> Box | None:
+    """Return a box in a frame's viewport as a box in the page, px."""
+    return None if box is None else moved(box, offset)
+
+
+def load_engine(
+    world: FrameContext, script: str, error: type[MeasurementError], name: str, *, stage: str
+) -> None:
+    """Run an engine's script in a frame; a script that fails is the engine's error, not the page's."""
+    try:
+        world.load(script)
+    except CaptureError as failure:
+        # More specific errors, such as a timeout, are the page's.
+        if type(failure) is not CaptureError:
+            raise
+        raise error(f"The {name} script does not run: {failure.what}", stage=stage) from failure

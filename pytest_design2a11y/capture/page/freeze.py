@@ -1,16 +1,14 @@
 """Stop a page's scripts for good, and everything that moves without them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.isolation.request_router import MOVING_PICTURE
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import Unstable
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.capture.page.visit import Visit
-    from pytest_design2a11y.capture.warning_log import WarningLog
 
 # Time for scripts to stop: share of a page's time if it has come to rest; seconds if it has not.
 STOPPING_SHARE = 0.1
@@ -25,7 +23,7 @@ MAX_RESUMED = 50
 FEW_RESUMED = 2
 
 
-def refuse_changing(visit: "Visit") -> None:
+def refuse_changing(visit: Visit) -> None:
     """Refuse a page that goes on by itself and keeps changing its appearance.
 
     One that goes on without changing is stopped, and loaded once more to see whether it looks the same.
@@ -44,7 +42,7 @@ def refuse_changing(visit: "Visit") -> None:
             )
 
 
-def stop_scripts(visit: "Visit", *, is_calm: bool) -> None:
+def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
     """Stop all scripts of the page for good, including the one that is running."""
     if not visit.has_scripts:
         return
@@ -62,7 +60,7 @@ def stop_scripts(visit: "Visit", *, is_calm: bool) -> None:
             is_stopped = _is_stopped(channel, HUNG)
 
 
-def stop_resumed(visit: "Visit") -> None:
+def stop_resumed(visit: Visit) -> None:
     """End scripts that go on because something in the browser resolves what they await.
 
     Anything that resolves later than this is noticed when the page is read (see `Stillness`).
@@ -87,20 +85,13 @@ def keeps_changing(kinds: Iterable[str]) -> Unstable:
     )
 
 
-def stop_soon(visit: "Visit") -> None:
-    """End the page's scripts from within an event, where waiting for an answer is impossible."""
-    visit.log.note("scripts_stopped")
-    visit.channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
-    visit.channel.post("Runtime.terminateExecution")
-
-
 def _is_stopped(channel: Channel, seconds: float) -> bool:
     disabled = channel.ask("Emulation.setScriptExecutionDisabled", {"value": True}, seconds=seconds)
     # The first answer may come from outside the page's thread, the second cannot.
     return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
-def bring_to_rest(worlds: Sequence[FrameContext], log: "WarningLog", *, has_scripts: bool) -> frozenset[str]:
+def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> frozenset[str]:
     """End animations, stop media, load lazy images, and await fonts and pictures, in every frame.
 
     Return the kinds of content that may still move. A picture animated by its own style sheet is refused if

@@ -1,6 +1,6 @@
 // Called in every isolated world: boxes [left, top, width, height] px of the elements that match each selector, relative
 // to the document in the main frame and to the viewport in others; null for an invalid selector.
-import { allRoots } from "./tree.js";
+import { allRoots, positionSelector } from "./tree.js";
 
 export function boxesOf(selectors, isMain) {
   const roots = allRoots();
@@ -14,15 +14,11 @@ export function boxesOf(selectors, isMain) {
   });
 }
 
-// A selector for only the first element with a box among those that a selector matches; null inside a shadow root.
+// A selector for only the first element with a box among those that a selector matches.
 export function selectorOf(selector, box) {
   const isThere = (element) => `${reader(true)(element)}` === `${box}`;
-  let element = [...document.querySelectorAll(selector)].find(isThere);
-  if (!element) return null;
-  const steps = [];
-  for (; element.parentElement; element = element.parentElement)
-    steps.unshift(`:nth-child(${1 + [...element.parentElement.children].indexOf(element)})`);
-  return [":root", ...steps].join(" > ");
+  const element = [...document.querySelectorAll(selector)].find(isThere);
+  return element ? positionSelector(element) : null;
 }
 
 function reader(isMain) {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.capture.browser.channel import calling
-from pytest_design2a11y.capture.clock.clocks import Clocks, ClockState, Unanswered
+from pytest_design2a11y.capture.clock import Clocks, ClockState, Unanswered
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.frames import SCRIPTS
 from pytest_design2a11y.capture.page.network import Traffic

@@ -37,6 +37,20 @@ export const parentOf = (element) => {
   return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 };
 
+// A selector by position alone.
+/** @param {Element} element */
+export function positionSelector(element) {
+  const steps = [];
+  const previous = (node) => read(Element.prototype, "previousElementSibling", node);
+  for (let node = /** @type {any} */ (element); node; node = read(Node.prototype, "parentElement", node)) {
+    const name = CSS.escape(read(Element.prototype, "localName", node));
+    let place = 1;
+    for (let before = previous(node); before; before = previous(before)) place += 1;
+    steps.unshift(node === document.documentElement ? name : `${name}:nth-child(${place})`);
+  }
+  return steps.join(" > ");
+}
+
 // Every style sheet of a root and every rule, including imported and nested ones, outermost first; null for a sheet from
 // another host, which scripts cannot read.
 /** @param {DocumentOrShadowRoot} root @returns {Generator<any>} */

@@ -11,10 +11,9 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.record import in_page
 from pytest_design2a11y.capture.browser.channel import calling, frame_tree, frames_of
-from pytest_design2a11y.capture.clock.clocks import Unanswered
-from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id, open_worlds
+from pytest_design2a11y.capture.clock import Unanswered
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id, in_page, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.screenshot import resize, shot
 from pytest_design2a11y.capture.page.visit import Visit

@@ -72,7 +72,8 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
     for difference in found:
         side = difference.facts
         # Columns that lost or gained height each have a value of their own.
-        is_joined = difference.kind in _ALIKE and (difference.kind == "resized" or "number" not in side)
+        is_joined = difference.kind in _ALIKE and (difference.kind != "recolored" or "number" not in side)
+        is_joined |= difference.property == "stroke"
         key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
         alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
     return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]

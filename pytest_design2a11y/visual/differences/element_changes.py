@@ -8,7 +8,7 @@ from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Color, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.drawings import drawing_differences
@@ -173,6 +173,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         and not is_on_picture
         and any(side[1] for side in marks)
         and (has_other_ring or _has_other_lines(design, made))
+        and not _is_partly_covered(compared, made)
     ):
         yield "restyled", "border", *_line_colors(design, made)
     elif any(marks[0]) and not is_resized:
@@ -216,6 +217,18 @@ def _is_turned(compared: Compared, design: Element, made: Element) -> bool:
     if design.kind != "box" or made.kind != "box" or abs(design.angle - made.angle) < _LEAST_TURN:
         return False
     return bool(apart_at(compared.pages, (design.box, made.box)).any())
+
+
+def _is_partly_covered(compared: Compared, made: Element) -> bool:
+    """Return whether another box lies across an edge of one, and over most of it."""
+    left, top, width, height = made.box
+    edges: list[Box] = [(left + at, top, RIM, height) for at in (0, width - RIM)]
+    edges += [(left, top + at, width, RIM) for at in (0, height - RIM)]
+    others = [one.box for one in compared.candidate.elements or () if one.has_fill and one is not made]
+    others = [box for box in others if not is_inside(box, made.box) and not is_inside(made.box, box)]
+    return any(
+        2 * area(common) > area(edge) for edge in edges for box in others if (common := clipped(edge, box))
+    )
 
 
 def _has_other_lines(design: Element, made: Element) -> bool:

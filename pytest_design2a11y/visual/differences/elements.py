@@ -293,9 +293,26 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
 
 
 def _is_cell_there(compared: Compared, element: Element, other: Capture) -> bool:
-    """Return whether a cell or row has words on the other page, and none of its own are missing."""
-    is_of_table = name_of(element) in {"table cell", "table row"} and runs_in(element, other)
-    return bool(is_of_table) and not any(is_inside(one.box, element.box) for one in compared.texts.missing)
+    """Return whether a cell or row has words on the other page, and none of its own are missing.
+
+    A cell is there, too, if others of its row and of its column are where they were.
+    """
+    name = name_of(element)
+    is_of_table = name in {"table cell", "table row"} and runs_in(element, other)
+    if is_of_table and not any(is_inside(one.box, element.box) for one in compared.texts.missing):
+        return True
+    left, top, width, height = element.box
+    still = [
+        design.box
+        for design, made in compared.pairs
+        if name_of(design) == name and not is_moved(design.box, made.box)
+    ]
+    is_level = any(abs(box[1] - top) + abs(box[3] - height) <= SAME_EDGE for box in still)
+    return (
+        name == "table cell"
+        and is_level
+        and any(abs(box[0] - left) + abs(box[2] - width) <= SAME_EDGE for box in still)
+    )
 
 
 def _fill_of_texts(compared: Compared, element: Element) -> Color | None:
@@ -307,11 +324,11 @@ def _fill_of_texts(compared: Compared, element: Element) -> Color | None:
     parts = [one.box for one in compared.reference.elements or () if one.has_fill]
     parts = [box for box in parts if area(box) < area(element.box)]
     own = [pair for pair in inside if not any(is_inside(pair[0].box, box) for box in parts)]
-    runs = [made.runs[0] for _, made in own or inside]
     grounds = [_below(compared, pair, 1) for pair in own or inside]
     boxes = (one for one in compared.candidate.elements or () if one.has_fill)
     boxes = (one for one in boxes if area(one.box) <= _MOST_OF_ROOM * area(element.box))
-    held = dict.fromkeys(box.fill for box in boxes for run in runs if is_inside(run.boxes[0], box.box))
+    places = [made.runs[0].boxes[0] for _, made in own]
+    held = dict.fromkeys(box.fill for box in boxes for place in places if is_inside(place, box.box))
     for fill in (element.fill, *held):
         alike = sum(color_difference(ground, fill) < LEAST_COLOR for ground in grounds)
         if 2 * alike > len(grounds):

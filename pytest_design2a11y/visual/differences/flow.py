@@ -67,9 +67,16 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     nodes = _nodes(compared)
     kinds = ("missing", "extra")
     lone = [[one.boxes[side] for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
+    columns = [
+        [part.design["box"] for part in one.members if "box" in part.design]
+        for one in found
+        if one.property == "column" and one.kind == "missing"
+    ]
     for axis in (1, 0):
         _find_filled(nodes, axis, lone)
         _find_followers(nodes, axis, lone)
+    for thing in nodes[1:]:  # The other columns of a table share the room of a lost one.
+        thing.follows[0] |= any(_is_in_table(thing, column) for column in columns)
     known: dict[PixelBoxes, _Node] = {}
     for thing in nodes:
         known.setdefault(in_pixels(*thing.boxes), thing)
@@ -256,6 +263,13 @@ def _is_in_row(box: Box, node: _Node, parent: _Node, side: int) -> bool:
     common = min(top + height, own[1] + own[3]) - max(top, own[1])
     is_level = 2 * common >= max(height, own[3]) and _holds(parent.boxes[side], box)
     return is_level and not any(clipped(child.boxes[side], box) for child in parent.children)
+
+
+def _is_in_table(node: _Node, column: Sequence[Box]) -> bool:
+    """Return whether a thing stands in a row of a column that got lost, and still does."""
+    middle = node.start(1, 0) + node.boxes[0][3] / 2
+    rows = (abs(top + height / 2 - middle) for _, top, _, height in column)
+    return min(rows, default=np.inf) <= SAME_EDGE and abs(node.shift(1)) < LEAST_SHIFT
 
 
 def _takes_place(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from statistics import median
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex
@@ -22,6 +24,8 @@ _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
 _LARGE_RATIO = 1.6
 #: Color differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
+#: That of a tint which is noticed on a part of the page.
+_TINT = 5.0
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of the page's width by which what moved sideways, and half as much as what moved down, is elsewhere.
@@ -89,6 +93,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         and _is_of_fill(difference, compared, is_large)
     ):
         severity = "serious"
+    if severity == "moderate" and _is_marked_row(difference, compared):
+        severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _LARGE
     if _is_elsewhere(difference, compared.reference.page_size[0]):
         is_far, severity = True, "serious"
@@ -110,6 +116,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
             severity = "moderate"
         elif is_slight and severity == "moderate":
             severity = "minor"
+    is_recolored = difference.kind == "recolored" and difference.what == "panel" and not difference.members
+    if severity == "minor" and is_recolored and of_screen >= _PART and _color_difference(difference) >= _TINT:
+        severity = "moderate"
     return replace(difference, severity=severity)
 
 
@@ -118,6 +127,8 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled" if difference.property == "stroke":
             return "moderate"
         case _ if reach := difference.facts.get("reach"):
+            if difference.kind == "missing" and "number" in difference.design:
+                return "serious"  # A bar of a chart is a value.
             if difference.kind == "recolored" and (apart := _color_difference(difference)) < _COLORS[1]:
                 return "moderate" if apart >= _COLORS[0] else "minor"
             is_large = reach >= _REACH or difference.kind == "exchanged"
@@ -191,6 +202,25 @@ def _severity(difference: Difference, share: float) -> Severity:
     return "serious"
 
 
+def _is_marked_row(difference: Difference, compared: Compared) -> bool:
+    """Return whether a row lost, or changed, the fill that marks it in a list: it is chosen, or has failed.
+
+    A list has lines of its rows' width, as far from each other as its rows are high.
+    """
+    is_of_fill = difference.property == "fill" or not difference.made.get("has_fill")
+    is_row = difference.what == "panel" and difference.property in {"marks", "fill"}
+    if not (is_row and is_of_fill and difference.design.get("has_fill")):
+        return False
+    left, _, width, height = difference.boxes[0]
+    lines = sorted(
+        one.box[1]
+        for one in compared.reference.elements or ()
+        if one.kind == "line" and max(abs(one.box[0] - left), abs(one.box[2] - width)) <= _AT_EDGE
+    )
+    far = [below - above for above, below in pairwise(lines)]
+    return len(far) >= _SEVERAL and abs(median(far) - height) <= _AT_EDGE
+
+
 def _is_of_look(difference: Difference) -> bool:
     """Return whether a large difference of this kind is seen first: not a place, not a spacing."""
     match difference.kind, difference.property:
@@ -234,9 +264,18 @@ def _fill_of(facts: Details, page: Capture, is_large: bool) -> Color | None:
 
 def _together(difference: Difference, share: float) -> Severity:
     """Return the severity of several things that are missing, or extra, together."""
+    if all(map(_is_dot, difference.members)):
+        return "moderate"
     if all(one.what in {"line", "panel"} for one in difference.members):
         return "moderate" if share >= _DETAIL else "minor"
     return "critical" if share >= _LARGE and difference.kind == "missing" else "serious"
+
+
+def _is_dot(difference: Difference) -> bool:
+    """Return whether something is a mere dot or mark, without words."""
+    is_small = max(max(box[2:]) for box in difference.boxes) <= _DOT
+    has_words = difference.facts.get("texts") or difference.facts.get("label")
+    return is_small and difference.what == "control" and not has_words
 
 
 def _of_border(difference: Difference) -> Severity:

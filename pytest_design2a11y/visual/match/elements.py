@@ -94,10 +94,8 @@ _KINDS = {
     frozenset(("box", "icon")): 0.4,
 }
 
-# All that is seen of an element.
-_LOOK = attrgetter(
-    "kind", "tag", "box", "fill", "has_fill", "has_border", "has_shadow", "thumbnail", "texture"
-)
+# All that is seen of an element but its place.
+_LOOK = attrgetter("kind", "tag", "fill", "has_fill", "has_border", "has_shadow", "thumbnail", "texture")
 
 _Sides = tuple[Sequence[Element], Sequence[Element]]
 _Names = tuple[Sequence[str], Sequence[str]]
@@ -115,7 +113,7 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     """
     first, second = (_captions(*side) for side in zip(sides, labels, texts.units, strict=True))
     captions = first, second
-    pairs = _unchanged(sides, labels)
+    pairs = [*_unchanged(sides, labels, texts)]
     left = unpaired(pairs, sides)
     if all(left):
 
@@ -169,16 +167,26 @@ def _is_across(element: Element, width: float) -> bool:
     return is_part and max(left, width - left - across) <= _LINE
 
 
-def _unchanged(sides: _Sides, labels: _Names) -> _Pairs:
-    """Return pairs of elements with one place, look and name."""
-    waiting: dict[object, list[int]] = {}
-    keys = [
-        [(_LOOK(one), name.lower()) for one, name in zip(*own, strict=True)]
-        for own in zip(sides, labels, strict=True)
-    ]
-    for at, key in reversed([*enumerate(keys[1])]):
-        waiting.setdefault(key, []).append(at)
-    return [(at, waiting[key].pop()) for at, key in enumerate(keys[0]) if waiting.get(key)]
+def _unchanged(sides: _Sides, labels: _Names, texts: UnitMatching) -> Iterator[tuple[int, int]]:
+    """Yield pairs of elements with one place, look and name.
+
+    If more of one look and name are where their texts moved to, those in their places are others.
+    """
+    alike: tuple[dict[object, list[int]], ...] = {}, {}
+    for side, names, known in zip(sides, labels, alike, strict=True):
+        for at, (one, name) in enumerate(zip(side, names, strict=True)):
+            known.setdefault((_LOOK(one), name.lower()), []).append(at)
+    for key, own in alike[0].items():
+        there = alike[1].get(key, [])
+        boxes = boxes_of([sides[0][at] for at in own]), boxes_of([sides[1][at] for at in there])
+        is_still = np.all(boxes[0][:, None] == boxes[1], axis=2)
+        if is_still.any() and len(there) > 1:
+            moved = boxes[0].copy()
+            moved[:, :2] += [shift_near(sides[0][at].box, texts.pairs) for at in own]
+            is_moved = np.abs(moved[:, None] - boxes[1]).max(axis=2) <= _LINE
+            if is_moved.any(axis=1).sum() > is_still.any(axis=1).sum():
+                is_still &= is_moved
+        yield from assigned(is_still.astype(np.float64), own, there)
 
 
 def _is_button_by_look(element: Element) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import Asset
+from pytest_design2a11y.capture.isolation import Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.site_files import content_type
 from pytest_design2a11y.capture.live_page import capture_page

@@ -11,7 +11,7 @@ import pytest
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs, read_htmlcs_script
-from pytest_design2a11y.capture.isolation.hosts import Asset
+from pytest_design2a11y.capture.isolation import Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.audit import AuditChoice

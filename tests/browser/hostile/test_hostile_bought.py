@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.models.page import Capture, Document
 from studies.trials.attack_table import BARS, make_tricks, row, score
@@ -98,7 +98,7 @@ def capture(renderer: Any) -> Capture:
 
 
 def test_text_counts_where_its_own_painting_is_seen(capture: Capture) -> None:
-    blocks = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    blocks = find_seen_text(text_runs=capture.text_runs, screenshot=capture.screenshot)[0]
 
     expected = [re.sub(r"<[^>]*?(?:value|placeholder)='([^']*)'[^>]*>|<[^>]*>", r"\1", body) for body in SEEN]
     assert [block.text for block in blocks] == [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 
 # Name: the body, and all that it shows after "Shown".
 TEXTS: dict[str, tuple[str, str]] = {
@@ -170,7 +170,7 @@ def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
 def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
     outcome = trial.read(BLOCKS[name])
 
-    blocks = find_blocks(text_runs=outcome.text_runs, screenshot=outcome.screenshot)
+    blocks = find_seen_text(text_runs=outcome.text_runs, screenshot=outcome.screenshot)[0]
     assert [block.text for block in blocks] == ["shown"]
 
 

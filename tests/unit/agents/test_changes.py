@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("mcp", reason="the server needs the extra `mcp`")
 
-from pytest_design2a11y.agents.changes import changes_of
+from pytest_design2a11y.agents.fix_answers import changes_of
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Block, Difference, Match
 from tests.factories import make_evaluation, make_visual

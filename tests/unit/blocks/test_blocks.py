@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.visual import Block
 
 WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)
 Pixels = NDArray[np.uint8]
+
+
+def find_blocks(**page: Any) -> tuple[Block, ...]:
+    return find_seen_text(**page)[0]
 
 
 def canvas(color: Color = WHITE) -> Pixels:

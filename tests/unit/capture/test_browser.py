@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.browser import launch as browsers
 from pytest_design2a11y.capture.browser import pages
 from pytest_design2a11y.capture.browser import pair as pairs
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.remote import refusing_proxy
 from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, ConfigurationError
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
+from pytest_design2a11y.capture.elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.joined import distinct, joined_lines
 from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element

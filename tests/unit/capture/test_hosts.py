@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Asset, HostClient, NoAsset
+from pytest_design2a11y.capture.isolation import MAX_BYTES, Asset, HostClient, NoAsset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.request_router import range_of

@@ -7,9 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.page.events import MAX_ERRORS, PageEvents
 from pytest_design2a11y.capture.page.network import MAX_REPORTED, MAX_REQUESTS, Traffic
-from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.page.visit import MAX_ERRORS, PageEvents, Visit
 
 ADDRESS = "http://page.test/data.json"
 

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.isolation import npm
-from pytest_design2a11y.capture.isolation.google_fonts import WebFont, fonts_of, style_sheet
-from pytest_design2a11y.capture.isolation.hosts import Asset, NoAsset
+from pytest_design2a11y.capture.isolation import Asset, NoAsset, npm
 from pytest_design2a11y.capture.isolation.npm import NpmPackages
-from pytest_design2a11y.capture.isolation.packages import NoPackage, Package
+from pytest_design2a11y.capture.isolation.packages import NoPackage, Package, WebFont, fonts_of, style_sheet
 from pytest_design2a11y.exceptions import ConfigurationError
 
 

@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import HostClient
-from pytest_design2a11y.capture.isolation.placeholders import placeholder
-from pytest_design2a11y.capture.isolation.remote import Remote
+from pytest_design2a11y.capture.isolation import HostClient
+from pytest_design2a11y.capture.isolation.remote import Remote, placeholder
 from pytest_design2a11y.capture.warning_log import WarningLog
 
 

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Frame, Request, Route
 
+from pytest_design2a11y.capture.isolation import HostClient
 from pytest_design2a11y.capture.isolation import request_router as gates
-from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles

@@ -11,11 +11,13 @@ import pytest
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.page.snapshot import count_elements, read_layout
-from pytest_design2a11y.capture.text.layers import overlapping
-from pytest_design2a11y.capture.text.read_text import seen_text
+from pytest_design2a11y.capture.text import seen_text
+from pytest_design2a11y.capture.text.painted import overlapping
 from pytest_design2a11y.exceptions import RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+
+ANY_TIME = Deadline(float("inf"))
 
 
 class FakeWorld:
@@ -77,7 +79,7 @@ def test_seen_text_is_what_a_person_reads(source: str, seen: str) -> None:
     ],
 )
 def test_runs_on_each_other_are_doubtful(runs: list[TextRun], doubtful: list[int]) -> None:
-    assert overlapping(runs) == doubtful
+    assert overlapping(runs, ANY_TIME) == doubtful
 
 
 @pytest.mark.slow
@@ -87,8 +89,8 @@ def test_thousands_of_texts_on_each_other_are_found_in_seconds() -> None:
     on_each_other = [run(at, (10, 10, 50, 20)) for at in range(8_000)]
     beside_each_other = [run(at, (at, 10, 1, 20)) for at in range(8_000)]
 
-    assert overlapping(on_each_other) == list(range(8_000))
-    assert overlapping(beside_each_other) == []
+    assert overlapping(on_each_other, ANY_TIME) == list(range(8_000))
+    assert overlapping(beside_each_other, ANY_TIME) == []
     assert time.process_time() - start < 8
 
 

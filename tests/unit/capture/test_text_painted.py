@@ -10,11 +10,12 @@ from pytest_design2a11y.blocks import ink_of
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.see_page import unaudited_share
 from pytest_design2a11y.capture.text.candidates import FoundRun
-from pytest_design2a11y.capture.text.layers import MAX_LAYERS, in_layers, others_within
-from pytest_design2a11y.capture.text.painted import Views, has_own_ink
+from pytest_design2a11y.capture.text.painted import MAX_LAYERS, Views, has_own_ink, in_layers, others_within
 from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout, TimeLimit
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+
+ANY_TIME = Deadline(float("inf"))
 
 TEXT: Box = (100, 100, 200, 20)
 Pixels = NDArray[np.uint8]
@@ -35,14 +36,14 @@ def test_bullets_are_not_letters_of_a_text() -> None:
 def test_what_other_texts_paint_is_not_a_text_s_own() -> None:
     whole = Views(strokes(0), strokes(0), GROUND, (0, 0))
 
-    assert has_own_ink(RUN, whole, others=[(0, 0, 9, 9)])
-    assert not has_own_ink(RUN, whole, others=[(0, 0, 500, 500)])
+    assert has_own_ink(RUN, whole, ANY_TIME, others=[(0, 0, 9, 9)])
+    assert not has_own_ink(RUN, whole, ANY_TIME, others=[(0, 0, 500, 500)])
 
 
 def test_other_texts_are_found_where_they_reach_into_a_text() -> None:
     runs = [run(TEXT), run((290, 110, 50, 20), (400, 110, 9, 9)), run((0, 0, 9, 9))]
 
-    assert list(others_within(runs, [0, 2])) == [[(290, 110, 50, 20)], []]
+    assert list(others_within(runs, [0, 2], ANY_TIME)) == [[(290, 110, 50, 20)], []]
     with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
         list(others_within(runs, [0], Deadline(0)))
 
@@ -50,13 +51,13 @@ def test_other_texts_are_found_where_they_reach_into_a_text() -> None:
 def test_texts_on_each_other_lie_in_different_layers() -> None:
     runs = [run(TEXT, owner=0), run(TEXT, owner=1), run((100, 300, 200, 20), owner=2)]
 
-    assert in_layers(runs, [0, 1, 2]) == [[0, 2], [1]]
+    assert in_layers(runs, [0, 1, 2], ANY_TIME) == [[0, 2], [1]]
 
 
 def test_of_a_pile_of_texts_the_first_layers_are_looked_at() -> None:
     pile = [run(TEXT, owner=number) for number in range(20)]
 
-    assert in_layers(pile, range(20)) == [[number] for number in range(MAX_LAYERS)]
+    assert in_layers(pile, range(20), ANY_TIME) == [[number] for number in range(MAX_LAYERS)]
 
 
 GROUND = np.full((30, 220, 3), 255, dtype=np.uint8)
@@ -91,17 +92,19 @@ def strokes(level: int, *, start: int = 8, ground: Pixels = GROUND) -> Pixels:
 def test_ink_is_a_text_s_own_where_the_page_without_it_looks_otherwise(
     whole: Pixels, bare: Pixels, is_own: bool
 ) -> None:
-    assert has_own_ink(RUN, Views(whole, whole, bare, (0, 0))) is is_own
+    assert has_own_ink(RUN, Views(whole, whole, bare, (0, 0)), ANY_TIME) is is_own
 
 
 def test_a_part_of_a_page_has_its_own_origin() -> None:
     far = run((1005, 2005, 200, 20))
 
-    assert has_own_ink(far, Views(strokes(0), strokes(0), GROUND, (1000, 2000)))
+    assert has_own_ink(far, Views(strokes(0), strokes(0), GROUND, (1000, 2000)), ANY_TIME)
 
 
 def test_text_shown_alone_must_be_seen_among_the_others_too() -> None:
-    assert not has_own_ink(RUN, Views(whole=strokes(0), shown=strokes(240), bare=GROUND, origin=(0, 0)))
+    assert not has_own_ink(
+        RUN, Views(whole=strokes(0), shown=strokes(240), bare=GROUND, origin=(0, 0)), ANY_TIME
+    )
 
 
 @pytest.mark.parametrize(("rows", "is_seen"), [(3, False), (9, True)])

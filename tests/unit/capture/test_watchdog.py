@@ -12,13 +12,13 @@ import pytest
 
 from pytest_design2a11y.capture.browser import processes
 from pytest_design2a11y.capture.browser.processes import (
+    Watchdog,
     command_line,
     descendants,
     memory_of,
     own_descendant,
     parent_of,
 )
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
 
 HAS_PROC = Path("/proc/self/task").is_dir()
 

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.measuring import caches, checks, measures, pipeline, sources
+from pytest_design2a11y.measuring import checks, conditions, measures, pipeline, sources
 from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
@@ -64,7 +64,7 @@ def test_any_error_of_any_stage_is_that_page_s_error(
     stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     renderer = FakeRenderer()
-    owners = (renderer, sources, caches, measures, checks, pipeline)
+    owners = (renderer, sources, pipeline, measures, checks, conditions)
     owner = next(one for one in owners if hasattr(one, stage))
     for kind in (*OWN, *OTHERS):
         monkeypatch.setattr(owner, stage, raising(kind("of the test")))
@@ -106,7 +106,7 @@ def test_an_error_without_a_text_is_told_by_its_type(
     stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     renderer = FakeRenderer()
-    owner = next(one for one in (renderer, caches, measures, checks) if hasattr(one, stage))
+    owner = next(one for one in (renderer, conditions, measures, checks) if hasattr(one, stage))
     monkeypatch.setattr(owner, stage, raising(Unspeakable()))
 
     evaluation = scored(tmp_path, renderer)

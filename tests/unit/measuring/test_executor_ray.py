@@ -19,8 +19,7 @@ import pytest
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, NodeDiffers
 from pytest_design2a11y.measuring.executors import ray as ray_executor
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.executors.ray import TRIES
-from pytest_design2a11y.measuring.executors.ray_actor import ScoredPair
+from pytest_design2a11y.measuring.executors.ray import TRIES, ScoredPair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.verdicts import Subject

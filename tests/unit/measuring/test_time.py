@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pytest_design2a11y.capture import renderer
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.visit import VisitSettings

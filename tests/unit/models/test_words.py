@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.thing_words import way
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from tests.factories import make_evaluation, make_visual
@@ -76,3 +77,9 @@ def test_several_things_have_verbs_in_the_plural() -> None:
     ends = "lost its fill and has a border", "and 1 more lost their fill and have a border"
     told = in_words(one), in_words(joined)
     assert all(f"{end} that the design does not have" in words for end, words in zip(ends, told, strict=True))
+
+
+def test_how_far_things_moved_says_nothing_of_an_axis_along_which_some_only_followed() -> None:
+    assert way((60, 40), (64, 40)) == "60 to 64 px right and 40 px down"
+    assert way((60, 0), (61, 119)) == "60 px right"
+    assert way((60, -8), (61, 119)) == "60 px right"

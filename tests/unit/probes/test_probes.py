@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
-from pytest_design2a11y.capture.running.probing import listed, probe_result
+from pytest_design2a11y.capture.running import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.fixing.untried import untried

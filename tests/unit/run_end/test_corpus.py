@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import Asset
+from pytest_design2a11y.capture.isolation import Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.main import main

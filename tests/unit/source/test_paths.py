@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import Asset
+from pytest_design2a11y.capture.isolation import Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import SourceNotFound
 from pytest_design2a11y.files import label_of_path

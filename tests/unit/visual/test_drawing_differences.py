@@ -15,7 +15,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.drawings import _difference, _Names, drawing_differences
+from pytest_design2a11y.visual.differences.drawings import _difference, _joined, _Names, drawing_differences
 from pytest_design2a11y.visual.drawings import PartChange
 from tests.pages_by_hand import BLUE, WHITE, blocks, box, messages, page, text
 
@@ -65,7 +65,7 @@ LEGEND = [text("Sales", 130, 306), text("Costs", 130, 336)]
         (
             drawing(*COLUMNS),
             drawing(*COLUMNS[:1]),
-            [f"bar {number} of 3 {WITHIN} is missing" for number in (2, 3)],
+            [f"bar 2 of 3 {WITHIN} and 1 more are missing"],
         ),
         (
             drawing(*ROWS),
@@ -252,3 +252,13 @@ def test_exchanged_colors_have_both_parts() -> None:
     assert (crossed.design["fill"], crossed.design["other"]["fill"]) == ("#cf222e", "#143cc8")
     assert (crossed.made["fill"], crossed.made["number"]) == ("#143cc8", [1, 3])
     assert [member.property for member in crossed.members] == ["fill", "fill"]
+
+
+def test_lines_of_one_color_that_are_all_thinner_are_one_difference() -> None:
+    shown = drawing(BASE)
+    assert shown.elements
+    namers = [_Names(shown, shown.elements[0])] * 2
+    lines = [replace(part(0, y, 200, 2), kind="line") for y in (20, 60)]
+    changes = [PartChange("reshaped", (line,), (line,), weight=0.7) for line in lines]
+    (one,) = _joined([_difference(namers, change) for change in changes])
+    assert in_words(one) == f"blue line of 200 px {WITHIN} and 1 more are thinner than in the design"

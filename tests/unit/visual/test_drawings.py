@@ -80,6 +80,28 @@ def test_a_line_in_its_place_is_thinner_or_shorter(top: int, end: int, length: f
     assert (change.length, change.weight) == (length, weight)
 
 
+def test_a_thin_line_that_is_paler_now_is_thinner_and_as_long() -> None:
+    """It has its color only where it crosses another one."""
+
+    def line(thickness: float, color: Any) -> Drawing:
+        pixels = np.full((100, 200, 3), 255, np.uint8)
+        pixels[50:52] = color
+        pixels[50:52, 100:104] = BLUE
+        return Drawing((0, 0, 200, 100), [Part("line", (0, 50, 200, thickness), BLUE, 0)], pixels)
+
+    sides = line(2, BLUE), line(1.4, (84, 143, 192))
+    (change,) = part_changes(*sides, (sides[0].pixels != sides[1].pixels).any(axis=2))
+    assert (change.length, change.weight) == (1.0, 0.7)
+
+
+def test_a_part_of_another_shade_has_another_color_and_no_other_form() -> None:
+    """Things of nearly its new color lie over it, so that it seems to have grown."""
+    band, shade, over = (250, 247, 239), (247, 242, 229), box(20, 20, 40, 40, (245, 238, 220))
+    found = changes((box(0, 10, 200, 60, band), over), (box(0, 10, 200, 60, shade), over))
+    assert [change.kind for change in found] == ["recolored"]
+    assert exchanged_colors(found * 2) == []
+
+
 def test_parts_of_one_color_in_one_place_differ_by_their_form() -> None:
     assert _change(drawing(*COLUMNS), drawing(*COLUMNS), 0, 0) == "reshaped"
 

@@ -357,6 +357,17 @@ def bordered(*lines: Color | None, **changes: Any) -> Element:
 
 
 @pytest.mark.parametrize(
+    ("over", "is_told"),
+    [((280, 120, 200, 170), False), ((280, 160, 200, 130), True)],
+    ids=["most of its right edge", "less than half of it"],
+)
+def test_a_border_that_another_box_covers_is_not_another_one(over: Box, is_told: bool) -> None:
+    sides = bordered(RED, RED, RED, RED), bordered(RED, None, RED, RED)
+    cover = box(*over, fill=WHITE)
+    assert bool(told(*sides, [box(100, 97, 200, 3, fill=BLACK), cover])) == is_told
+
+
+@pytest.mark.parametrize(
     ("design", "made", "changes"),
     [
         pytest.param(

@@ -277,3 +277,18 @@ def test_gaps_that_make_the_page_higher_are_one_difference_of_it(
         for one in of_page_gaps(sides, found, gaps) or []
     ]
     assert joint == [("page", "1000", "1200", 4, [0, 0, 1000, 1000], [0, 0, 1000, 1200])] * is_one
+
+
+def test_columns_of_a_table_take_the_room_of_one_that_got_lost() -> None:
+    """In its rows; what moved in other rows, or down, did so by itself."""
+    rows: list[Box] = [(400, 100, 80, 20), (400, 140, 80, 20)]
+    lost = replace(claim("missing", "text", "column"), members=tuple(lone("missing", row) for row in rows))
+
+    def is_told(thing: Thing, kind: Any = "missing") -> bool:
+        kept, _ = follow_flow(compared(thing), [replace(lost, kind=kind), moved(thing)])
+        return any(one.kind == "moved" for one in kept)
+
+    assert not is_told(by((200, 102, 80, 18), across=60))
+    assert is_told(by((200, 104, 80, 20), across=60))
+    assert is_told(by((200, 100, 80, 20), across=60, down=10))
+    assert is_told(by((200, 100, 80, 20), across=60), "extra")

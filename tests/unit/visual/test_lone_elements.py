@@ -354,6 +354,8 @@ def test_texts_on_a_part_with_a_fill_of_its_own_do_not_tell_what_the_panel_aroun
     )
     compared = Compared(match_pages(*pages), score_matching(match_blocks([], [])))
     assert _fill_of_texts(compared, panel) is None
+    bare = page([*cells], [panel, part], ground=(220, 220, 220)), page([*cells], [green])
+    assert _fill_of_texts(replace(compared, match=match_pages(*bare)), panel) is None
     whole = page([title, note, *cells], [replace(panel, fill=(0, 100, 0))], ground=(220, 220, 220))
     assert _fill_of_texts(replace(compared, match=match_pages(pages[0], whole)), panel) == (0, 100, 0)
 

@@ -592,3 +592,20 @@ def test_a_panel_that_lost_words_is_known_by_its_name_unless_another_holds_them(
         page(inside, [card]), page(inside[:1], [replace(card, box=(800, 120, 200, 300))])
     ).things
     assert [None in pair for pair in things] == [False]
+
+
+def test_things_that_look_alike_follow_their_texts_and_do_not_stay_for_another() -> None:
+    """What was above four bars is gone, so that the third stands where the first was."""
+
+    def bars(tops: Sequence[int], names: str = "abcd") -> Any:
+        texts = [text(name * 3, 100, top - 24) for name, top in zip(names, tops, strict=True)]
+        return page(texts, [box(100, top, 300, 16) for top in tops])
+
+    def paired(design: Any, made: Any) -> list[tuple[float, float]]:
+        return [
+            (one.box[1], other.box[1]) for one, other in match_pages(design, made).things if one and other
+        ]
+
+    tops = (300, 360, 420, 480)
+    assert paired(bars(tops), bars([top - 120 for top in tops])) == [(top, top - 120) for top in tops]
+    assert paired(bars(tops), bars(tops[:3], "abc")) == [(top, top) for top in tops[:3]]

@@ -12,6 +12,7 @@ from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.lost import _gap, _has_words, _shape
 from pytest_design2a11y.visual.differences.troubles import _inked, _is_known
 from pytest_design2a11y.visual.match.elements import _cut_off, _unchanged
+from pytest_design2a11y.visual.match.texts import match_units
 from tests.pages_by_hand import BLACK, box
 
 
@@ -78,8 +79,10 @@ def test_a_group_is_named_by_more_than_a_mark(words: str, is_named: bool) -> Non
 def test_what_looks_the_same_is_paired_in_order_and_by_name() -> None:
     one, other = box(0, 0, 9, 9), box(0, 0, 9, 9, fill=BLACK)
     sides = [one, one, other, one], [other, one, one]
-    assert _unchanged(sides, (["", "", "", ""], ["", "", ""])) == [(0, 1), (1, 2), (2, 0)]
-    assert _unchanged(sides, (["Pay", "", "", ""], ["", "", "PAY"])) == [(0, 2), (1, 1), (2, 0)]
+    texts = match_units([], [])
+    assert sorted(_unchanged(sides, (["", "", "", ""], ["", "", ""]), texts)) == [(0, 1), (1, 2), (2, 0)]
+    names = ["Pay", "", "", ""], ["", "", "PAY"]
+    assert sorted(_unchanged(sides, names, texts)) == [(0, 2), (1, 1), (2, 0)]
 
 
 def test_what_is_left_of_a_thing_is_paired_with_the_whole_of_it() -> None:

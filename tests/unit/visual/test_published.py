@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from scipy.optimize import linear_sum_assignment
 
-from pytest_design2a11y.blocks import find_blocks, find_published_blocks
+from pytest_design2a11y.blocks import find_published_blocks, find_seen_text
 from pytest_design2a11y.exceptions import EmptyDocument, RenderTimeout
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.measures import count_as_published
@@ -152,7 +152,7 @@ def test_published_blocks_have_the_text_of_the_source_and_overlook_what_is_not_i
         run("white", 50, 3, SourceText("white", is_recolored=True), (255, 255, 255)),
     ]
 
-    ours = find_blocks(text_runs=runs, screenshot=picture())
+    ours = find_seen_text(text_runs=runs, screenshot=picture())[0]
     published = find_published_blocks(text_runs=runs, screenshot=picture())
 
     assert [block.text for block in ours] == ["two words more", "generated", "own colour"]

@@ -13,7 +13,7 @@ from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.severity import graded
-from tests.pages_by_hand import page
+from tests.pages_by_hand import box, page
 
 #: By area in px: a bit less than, and 0.3 %, 5 %, 10 % and 20 % of a screen of 1000 x 800.
 SMALL, DETAIL, PART, LARGE, AREA = (100, 23), (100, 24), (200, 200), (400, 200), (400, 400)
@@ -137,6 +137,9 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "page", "size", size_now=(112, 23)),
         *(of("resized", "page", "height", *sides) for sides in ((1000, 1500), (1500, 1000))),
         of("missing", "picture", "part", reach=0.25),
+        of("missing", "picture", "part", reach=0.1, name="bar", number=[1, 6]),
+        of("missing", "control", "section", members=(of("missing", "control", size=(16, 17)),)),
+        of("missing", "control", "section", members=(of("missing", "control", size=(9, 9), label="On"),)),
         of("exchanged", "picture", "color", reach=0.1),
         of("recolored", "picture", "fill", DARK, LIGHT, reach=0.25),
         of("mirrored", "picture", "pose"),
@@ -200,6 +203,7 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "panel", "size", size=(400, 251), size_now=(400, 400)),
         of("recolored", "text", "color", DARK, GRAY, contrast=7.0, made_contrast=3.0),
         of("recolored", "panel", "fill", GRAY, LIGHT, size=AREA),
+        of("recolored", "panel", "fill", GRAY, "#8e8e8e", size=PART),
         of("recolored", "panel", "fill", DARK, GRAY, members=(PANEL,) * 3),
         of("recolored", "text", "color", GREEN, RED, text="Paid in full until today"),
         of("recolored", "text", "color", GREEN, RED, text="Paid", label="Paid in full until today"),
@@ -208,6 +212,7 @@ TABLE: dict[str, list[Difference]] = {
         of("recolored", "picture", "picture"),
         of("ground", "page", "fill", GRAY, NEAR),
         of("missing", "picture", "part", reach=0.24),
+        of("missing", "control", "section", members=(of("missing", "control", size=(16, 16)),)),
         of("recolored", "picture", "fill", GRAY, LIGHT, reach=1.0),
         of("turned", "picture", "pose", reach=0.24),
         of("turned", "picture", "pose"),
@@ -245,6 +250,8 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "picture", "size", size=(100, 100), size_now=(190, 100), made_axes=(1,)),
         of("resized", "line", "size", size=(100, 1), size_now=(900, 1)),
         of("recolored", "panel", "fill", GRAY, NEAR, size=AREA),
+        of("recolored", "panel", "fill", GRAY, "#8d8d8d", size=PART),
+        of("recolored", "panel", "fill", GRAY, "#8e8e8e", size=(199, 200)),
         of("recolored", "panel", "fill", size=AREA, fills=[DARK, LIGHT, DARK], made_fills=[DARK, DARK, DARK]),
         of("recolored", "text", "color", GRAY, LIGHT),
         of("recolored", "text", "color", GRAY, LIGHT, contrast=3.5, made_contrast=2.7),
@@ -271,3 +278,30 @@ def test_each_row_of_the_table_holds(severity: str) -> None:
     }
 
     assert {name: other for name, other in found.items() if other != severity} == {}
+
+
+@pytest.mark.parametrize(
+    ("facts", "tops", "severity"),
+    [
+        ({"made_has_fill": False}, (99, 140, 181, 222), "serious"),
+        ({"made_has_fill": False}, (99, 142, 185, 228), "moderate"),  # Farther apart than it is high
+        ({"made_has_fill": False}, (99, 140, 181), "moderate"),  # Too few for a list
+        ({"made_has_fill": True}, (99, 140, 181, 222), "moderate"),  # It lost its border alone
+    ],
+)
+def test_a_row_that_lost_its_fill_stood_out_from_its_list(
+    facts: dict[str, Any], tops: tuple[int, ...], severity: str
+) -> None:
+    lost = of("restyled", "panel", "marks", size=(500, 40), has_fill=True, fill="#e3f0fb", **facts)
+    lines = [box(100, top, 500, 1, kind="line") for top in tops]
+    pages = page([], lines), page([], lines)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks([], [])))
+    assert graded(lost, compared).severity == severity
+
+
+def test_a_row_of_another_color_stands_out_otherwise() -> None:
+    lines = [box(100, top, 500, 1, kind="line") for top in (99, 140, 181, 222)]
+    compared = Compared(match_pages(page([], lines), page([], lines)), score_matching(match_blocks([], [])))
+    changed = of("recolored", "panel", "fill", "#2c1512", "#404040", size=(500, 40), has_fill=True)
+    assert graded(changed, compared).severity == "serious"
+    assert graded(changed, nothing()).severity == "moderate"

@@ -12,8 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.record import in_page, load_engine
-from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
+from pytest_design2a11y.capture.page.frames import (
+    FrameContext,
+    FrozenPage,
+    in_page,
+    load_engine,
+    worlds_of_frames,
+)
 from pytest_design2a11y.exceptions import HtmlcsError, NothingToCheck, RenderTimeout
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import (
