@@ -152,7 +152,7 @@ def test_what_stands_in_for_a_picture_is_as_large(renderer: Renderer) -> None:
     design, made = (page("img { height: auto }", SHOWN % color) for color in ("%231d4f91", "%23ffd966"))
 
     with opened((design, made), renderer=renderer, settings=Settings(cache_folder=None)) as pages:
-        pages.bench.apply([])
+        pages.bench.call("apply", [])
         draft = draft_of(claims_of(pages.reference, pages.candidate, TimeLimit(60)), pages.bench)
         edits = settled(draft, pages.bench)
 
