@@ -295,24 +295,17 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
 def _is_cell_there(compared: Compared, element: Element, other: Capture) -> bool:
     """Return whether a cell or row has words on the other page, and none of its own are missing.
 
-    A cell is there, too, if others of its row and of its column are where they were.
+    A cell is there, too, if what stands in it still does, and in no other cell.
     """
     name = name_of(element)
     is_of_table = name in {"table cell", "table row"} and runs_in(element, other)
     if is_of_table and not any(is_inside(one.box, element.box) for one in compared.texts.missing):
         return True
-    left, top, width, height = element.box
-    still = [
-        design.box
-        for design, made in compared.pairs
-        if name_of(design) == name and not is_moved(design.box, made.box)
-    ]
-    is_level = any(abs(box[1] - top) + abs(box[3] - height) <= SAME_EDGE for box in still)
-    return (
-        name == "table cell"
-        and is_level
-        and any(abs(box[0] - left) + abs(box[2] - width) <= SAME_EDGE for box in still)
-    )
+    inside = (pair for pair in compared.pairs if all(is_inside(side.box, element.box) for side in pair))
+    still = [made.box for design, made in inside if not is_moved(design.box, made.box)]
+    cells = [one.box for one in other.elements or () if name_of(one) == name]
+    is_of_another = any(is_inside(box, cell) for box in still for cell in cells)
+    return name == "table cell" and bool(still) and not is_of_another
 
 
 def _fill_of_texts(compared: Compared, element: Element) -> Color | None:

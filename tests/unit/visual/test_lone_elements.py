@@ -278,6 +278,21 @@ def test_a_cell_is_there_if_there_are_words_in_its_place_and_its_own_are_not_mis
     assert _is_cell_there(compared, cell, pages[1]) == is_there
 
 
+def test_a_cell_is_there_if_its_control_is_and_in_no_other_cell() -> None:
+    cell = box(600, 200, 74, 50, tag="td", role="cell")
+    tick, wide = box(620, 216, 18, 18, fill=RED), box(220, 200, 700, 50, tag="td", role="cell")
+
+    def is_there(*made: Element) -> bool:
+        pages = page(WORDS, [cell, tick], height=300), page(WORDS, made, height=300)
+        compared = Compared(match_pages(pages[0], pages[1]), score_matching(match_blocks([], [])))
+        return _is_cell_there(compared, cell, pages[1])
+
+    assert is_there(tick)
+    assert not is_there(wide, tick)
+    assert not is_there(replace(tick, box=(620, 226, 18, 18)))
+    assert not is_there()
+
+
 def test_the_facts_of_what_lost_its_box_are_told() -> None:
     (gone,) = lone([replace(PANEL, has_border=True, border=BLACK, border_width=1)], [])
     assert (gone.design["box"], gone.made["box"]) == ([100, 90, 300, 40],) * 2
