@@ -140,10 +140,14 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
             css["text-transform"] = "none"
         if own.is_underlined != run.is_underlined or own.is_link != run.is_link:
             css["text-decoration-line"] = "underline" if own.is_underlined else "none"
-        if made.box[3] > design.box[3] + _SAME_LENGTH and "width" not in line_css(design, page):
+        is_alone = len(draft.located[sought(run)]["texts"]) <= len(parts)
+        is_of_one_line = "width" not in line_css(design, page)
+        if is_alone and is_of_one_line and made.box[3] > design.box[3] + _SAME_LENGTH:
             css["white-space"] = "nowrap"
         edit = Edit(selector, css, name=text_name(design), design_box=design.box, page_box=made.box)
         words = _words(design, made, parts, draft.located[sought(run)], is_first=not at)
+        if len(words.get("texts", ())) not in {0, len(draft.located[sought(run)]["texts"])}:
+            words = _among_others(selector, parts, words["texts"], draft)
         draft.add(replace(edit, **words))
         _take_drawn(draft.located[sought(run)] if "texts" in words else {}, draft)
     is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
@@ -151,6 +155,29 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         _lay_out(page, design, made, whole, draft)
     else:
         _keep_places(design, made, None, groups, draft)
+
+
+def _among_others(
+    selector: str, parts: Sequence[tuple[TextRun, TextRun]], texts: Sequence[str], draft: Draft
+) -> dict[str, tuple[str, ...]]:
+    """Return all texts of an element, some of which are to read otherwise; empty if one is not among them.
+
+    An element with fields between its words has many: those that are not told would be lost.
+    """
+    found = draft.located[sought(parts[0][1])]["texts"]
+    known, own = draft.edits.get(selector), [*map(_in_one_line, found)]
+    told = [*(known.texts if known and len(known.texts) == len(found) else found)]
+    given = [*texts[: len(parts)], *[" "] * (len(parts) - len(texts))]
+    for (_, run), text in zip(parts, given, strict=True):
+        words = _in_one_line(run.text)
+        if words not in own:
+            return {}
+        told[own.index(words)] = f" {text.strip()} "
+    return {"texts": tuple(told)}
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split()).lower()
 
 
 def _is_as_designed(design: Unit, made: Unit, draft: Draft) -> bool:
@@ -182,7 +209,11 @@ def _keep_places(
     if whole is not None and whole["isAll"]:
         boxes = {whole["selector"]: design.box}
     elif len(design.runs) == len(made.runs):
-        boxes = {selector: box_of(parts[0][0]) for selector, parts in groups.items()}
+        boxes = {
+            selector: box_of(parts[0][0])
+            for selector, parts in groups.items()
+            if len(draft.located[sought(parts[0][1])]["texts"]) <= len(parts)
+        }
     for selector, box in boxes.items():
         if selector not in draft.earlier:
             edit = Edit(selector, name=text_name(design), design_box=design.box, page_box=made.box)
@@ -259,7 +290,7 @@ def _words(
 
 
 def _read(unit: Unit) -> str:
-    return " ".join(unit.text.split()).lower()
+    return _in_one_line(unit.text)
 
 
 def runs_of(design: Unit, made: Unit) -> list[tuple[TextRun, TextRun]]:

@@ -52,6 +52,10 @@ LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</l
 PAIRS = {
     "table": (page(TABLE % "8px; height: 40px", CELLS), page(TABLE % "2px 40px", CELLS)),
     "fields in a text": (page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"), page("", "")),
+    "one text among fields": (
+        page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"),
+        page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE.replace('old quay', 'new pier')}</p>"),
+    ),
     "line of an element": (page("h1 { border-bottom: 1px solid #666666 }", ""), page("", "<hr>")),
     "looks in one element": (
         page("b { color: #2d5d4b }", "<p><b>Ida</b><br>For twelve</p>"),

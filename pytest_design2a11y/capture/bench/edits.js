@@ -55,7 +55,7 @@ export const selectorOf = (element) => {
   if (!ADDED.test(named) && isUnique(named, element)) return named;
   const parent = element.parentElement;
   const alike = [...parent.children].filter((child) => child.localName === element.localName);
-  const place = alike.length > 1 ? `:nth-of-type(${alike.indexOf(element) + 1})` : "";
+  const place = alike.length > 1 || ADDED.test(element.localName) ? `:nth-of-type(${alike.indexOf(element) + 1})` : "";
   return `${selectorOf(parent)} > ${CSS.escape(element.localName)}${place}`;
 };
 
@@ -121,7 +121,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], control: "", behind: [] } : null;
+  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
 };
 
 /** The element that holds all of some words, of which an element holds a part. */
@@ -161,6 +161,7 @@ export function locate(things) {
       source: found.getAttribute("src") ?? "",
       link: found.closest("a")?.getAttribute("href") ?? "",
       drawn: drawn(found, words),
+      texts: ownText(found).map(({ data }) => data),
       control: kind === "element" && found.control ? selectorOf(found.control) : "",
       behind: kind === "element" ? behind(found).map(selectorOf) : [],
     };
