@@ -273,7 +273,7 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     is_there = is_box and _has_its_texts(compared, element, side)
     if element.kind == "box" and (is_there or _is_cell_there(compared, element, other)):
         if side == 0 and details["has_fill"] and (fill := _fill_of_texts(compared, element)):
-            if color_difference(fill, element.fill) < LEAST_COLOR:
+            if _are_one(fill, element.fill):
                 details = {**details, "has_fill": False}
             elif not is_acted_on(element):
                 made = {**details, "fill": hex_color(fill)}
@@ -323,7 +323,7 @@ def _fill_of_texts(compared: Compared, element: Element) -> Color | None:
     places = [made.runs[0].boxes[0] for _, made in own]
     held = dict.fromkeys(box.fill for box in boxes for place in places if is_inside(place, box.box))
     for fill in (element.fill, *held):
-        alike = sum(color_difference(ground, fill) < LEAST_COLOR for ground in grounds)
+        alike = sum(_are_one(ground, fill) for ground in grounds)
         if 2 * alike > len(grounds):
             return fill
     return None

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.assignment import (
     Indices,
     assign,
@@ -178,6 +179,13 @@ def _unchanged(sides: _Sides, labels: _Names, texts: UnitMatching) -> Iterator[t
             known.setdefault((_LOOK(one), name.lower()), []).append(at)
     for key, own in alike[0].items():
         there = alike[1].get(key, [])
+        places: dict[Box, list[int]] = {}
+        for at in reversed(there):
+            places.setdefault(sides[1][at].box, []).append(at)
+        in_place = [(at, places[box].pop()) for at in own if places.get(box := sides[0][at].box)]
+        if len(in_place) == len(own):  # No table of thousands that all look alike.
+            yield from in_place
+            continue
         boxes = boxes_of([sides[0][at] for at in own]), boxes_of([sides[1][at] for at in there])
         is_still = np.all(boxes[0][:, None] == boxes[1], axis=2)
         if is_still.any() and len(there) > 1:
