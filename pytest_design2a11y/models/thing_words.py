@@ -111,9 +111,18 @@ def marks_of(thing: Facts | None) -> list[str]:
 
 def num_more(difference: Difference) -> int:
     """Return how many more things than the one that it names a difference is about."""
+    if is_of_one(difference):
+        return 0
     has_cause = "files" in difference.design
     things = [one for one in difference.members if not has_cause or one.kind == difference.kind]
     return max(0, len(things) - 1)
+
+
+def is_of_one(difference: Difference) -> bool:
+    """Return whether its members are several differences of one thing."""
+    members = difference.members
+    kinds = {(member.kind, member.property) for member in members}
+    return len({member.boxes for member in members}) == 1 < len(members) == len(kinds)
 
 
 def shift_of(difference: Difference) -> tuple[int, int]:
@@ -186,8 +195,11 @@ def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
 def other_size(difference: Difference) -> str:
     """Return the predicate of a thing of another size."""
     axes, (old, new) = _axes_of_size(difference), _sizes(difference)
+    alike = [difference, *(one for one in difference.members if one.property == "size")]
     is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
-    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
+    ways = {*map(way_of_size, alike)}
+    together = "larger" if ways & {"larger", "wider", "higher"} else "smaller"
+    start = "is" if is_same else f"is {ways.pop() if len(ways) == 1 else together}, such as"
     if len(axes) == 1:
         at = axes[0]
         return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"

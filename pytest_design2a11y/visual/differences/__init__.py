@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
 from pytest_design2a11y.visual.differences.gaps import empty_space_differences
-from pytest_design2a11y.visual.differences.joining import join_alike
+from pytest_design2a11y.visual.differences.joining import join_graded
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
 from pytest_design2a11y.visual.differences.setting import marker_differences, setting_differences
@@ -72,7 +72,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")
     letters = [font for font in fonts if font.design.get("is_all")]
-    seen = _in_order(join_alike(graded(difference, compared, letters) for difference in found))
+    seen = _in_order(join_graded(graded(difference, compared, letters) for difference in found))
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     mean = compared.mean
     lacking = 1.0 - (compared.score.score if mean is None else mean)

@@ -29,8 +29,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 
 #: Colors that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
-#: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
-_GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
+#: Characters without meaning, which group digits, stand between words, or end a label: no minus or plus.
+_GROUPING = re.compile(r"-\s+(?=\D)|:(?!\d)|[\s.,'’_…·•|›]+")
 #: The sign before the decimals of a figure.
 _DECIMALS = re.compile(r"\d([.,])\d{1,2}(?!\d)")
 #: Characters that can be typed in more than one way, and those that look like another.

@@ -72,6 +72,16 @@ def test_two_dots_of_a_legend_with_each_others_color_are_one_difference() -> Non
     ]
 
 
+@pytest.mark.parametrize(("left", "top", "number"), [(300, 200, 1), (40, 260, 1), (300, 260, 0)])
+def test_texts_have_each_others_look_in_one_row_or_column(left: int, top: int, number: int) -> None:
+    sides: list[Details] = [{"box": [40, 200, 90, 20]}, {"box": [left, top, 70, 20]}]
+    fonts = [
+        claim("font", "text", "font_size", *values, side, side)
+        for values, side in zip(((16, 20), (20, 16)), sides, strict=True)
+    ]
+    assert [cause.property for cause, _ in exchanged_looks(fonts)] == ["look"] * number
+
+
 @pytest.mark.parametrize(("after", "number"), [("#1e8c3c", 1), (None, 0)])
 def test_borders_have_each_others_color_but_not_at_other_sides(after: str | None, number: int) -> None:
     facts: list[Details] = [{"box": [40, top, 200, 30], "name": "panel"} for top in (200, 260)]
@@ -559,7 +569,9 @@ def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None
     picture = box(100, 300, 80, 80, kind="picture", tag="img")
     other = replace(picture, box=(400, 340, 140, 140))
     (told,) = [one for one in messages(page(WORDS, [picture]), page(WORDS, [other])) if "moved" in one]
-    assert told == "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down"
+    assert told == (
+        "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down, and is 140 x 140 instead of 80 x 80"
+    )
 
 
 def test_letters_of_a_tenth_of_the_screen_are_seen_before_single_words() -> None:
