@@ -43,7 +43,8 @@ def thing_name(thing: Facts, what: DifferenceSubject = "panel") -> str:
     if what == "line":
         return f"line of {max(width, height)} px {place(thing)}"
     if label := thing.get("label"):
-        return f"{name} {quoted(label)}" + (f" {place(thing)}" if thing.get("is_repeated") else "")
+        around = " around" if thing.get("is_around") else ""
+        return f"{name}{around} {quoted(label)}" + (f" {place(thing)}" if thing.get("is_repeated") else "")
     return f"{name} {width} x {height} {place(thing)}" if "box" in thing else str(name)
 
 

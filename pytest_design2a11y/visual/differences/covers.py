@@ -170,6 +170,8 @@ def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -
     for one in found:
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
+        if over.kind == "extra" and one.candidate and is_inside(one.boxes[1], around):
+            continue  # It stands on it.
         place = one.boxes[0]
         is_at_edge = one.kind in _AT_EDGES and bool(clipped(place, around)) and area(place) < area(around)
         if one.kind == "resized":

@@ -127,7 +127,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
             kind = f"a plain {hex_color(made.fill)} box" if made.kind == "box" else with_article(made.kind)
             yield "restyled", "kind", with_article(name_of(design)), kind
         return
-    if abs(design.opacity - made.opacity) >= LEAST_FADED and design.states == made.states:
+    is_seen_through = not (design.has_fill and made.has_fill) or fills_apart(design, made) >= LEAST_COLOR
+    is_faded = abs(design.opacity - made.opacity) >= LEAST_FADED and is_seen_through
+    if is_faded and design.states == made.states:
         yield "restyled", "opacity", design.opacity, made.opacity
         return
     if design.kind in pictures:

@@ -16,7 +16,7 @@ from pytest_design2a11y.visual.scene.places import Details, pixels
 #: Number of alike changes that make one difference.
 _LEAST = 3
 #: The height of the page, where it alone would not be acceptable.
-_SERIOUS_HEIGHT = "height", "serious"
+_SERIOUS_HEIGHT = "page", "height", "serious"
 
 #: One difference that represents several, and these.
 Joint = tuple[Difference, Sequence[Difference]]
@@ -75,7 +75,9 @@ def join_graded(found: Iterable[Difference]) -> list[Difference]:
         joint.append(joined(members))
     if sum(one.severity in BLOCKING for one in joint) > 1:
         joint = [
-            replace(one, severity="moderate") if (one.property, one.severity) == _SERIOUS_HEIGHT else one
+            replace(one, severity="moderate")
+            if (one.what, one.property, one.severity) == _SERIOUS_HEIGHT
+            else one
             for one in joint
         ]
     return joint

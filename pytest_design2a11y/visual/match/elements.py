@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.visual.assignment import (
     Indices,
     assign,
@@ -78,6 +79,8 @@ _ONE_PLACE = 0.5
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
 #: Boxes with sides this similar may have any colors.
 _SAME_SIDE = 0.9
+#: Bands that begin or end both pages are the same if their sides are this similar.
+_LIKE_BAND = 0.1
 _CELLS = {"td", "th"}
 #: Groups of tags: elements of different groups are never the same, whatever they look like.
 _SORTS = (
@@ -130,7 +133,31 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     pairs += _in_row(sides, labels, pairs, texts)
     pairs += _cut_off(sides, pairs)
     pairs += _bands(sides, pairs, texts)
-    return sorted(_in_place(sides, pairs))
+    return sorted(_in_order(sides, _in_place(sides, pairs)))
+
+
+def _in_order(sides: _Sides, pairs: _Pairs) -> _Pairs:
+    """Return the pairs, with pictures of one color that have other sizes now paired in their order.
+
+    They look alike, so that nothing but their order tells which is which.
+    """
+    alike: dict[object, list[tuple[int, int]]] = {}
+    for i, j in pairs:
+        both = sides[0][i], sides[1][j]
+        is_resized = any(abs(both[0].box[at] - both[1].box[at]) > _LINE for at in (2, 3))
+        if is_resized and all(one.tag in PICTURES and is_plain(one) for one in both):
+            alike.setdefault((both[0].fill, both[1].fill), []).append((i, j))
+    orders = [
+        [
+            sorted(own, key=lambda at: side[at].box[1::-1])
+            for side, own in zip(sides, zip(*group, strict=True), strict=True)
+        ]
+        for group in alike.values()
+    ]
+    return [
+        *({*pairs}.difference(*alike.values())),
+        *chain.from_iterable(zip(*order, strict=True) for order in orders),
+    ]
 
 
 def _cut_off(sides: _Sides, pairs: _Pairs) -> _Pairs:
@@ -142,30 +169,29 @@ def _cut_off(sides: _Sides, pairs: _Pairs) -> _Pairs:
 
 
 def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
-    """Return pairs of filled bands across both pages that hold the same words, or begin or end their page."""
-    ends = [(own[:, :2] + own[:, 2:]).max(axis=0, initial=0.0) for own in map(boxes_of, sides)]
+    """Return pairs of filled bands across the content that hold the same words, or begin or end it."""
+    hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in sides]
     left = [
-        [at for at in own if side[at].has_fill and _is_across(side[at], end[0])]
-        for side, own, end in zip(sides, unpaired(pairs, sides), ends, strict=True)
+        [at for at in own if side[at].has_fill and _is_across(side[at], hull)]
+        for side, own, hull in zip(sides, unpaired(pairs, sides), hulls, strict=True)
     ]
     if not all(left):
         return []
     boxes = [boxes_of([side[at] for at in own]) for side, own in zip(sides, left, strict=True)]
     has_same_words, _ = have_like_texts((boxes[0], boxes[1]), texts)
-    first, last = (
-        np.logical_and.outer(*(np.abs(far) <= _LINE for far in way))
-        for way in (
-            [own[:, 1] for own in boxes],
-            [own[:, 1] + own[:, 3] - end[1] for own, end in zip(boxes, ends, strict=True)],
-        )
-    )
-    return [*assigned(np.where(has_same_words | first | last, 1.0 + has_same_words, 0.0), *left)]
+    at_ends = [
+        np.abs(np.stack([own[:, 1] - hull[1], own[:, 1] + own[:, 3] - hull[1] - hull[3]])) <= _LINE
+        for own, hull in zip(boxes, hulls, strict=True)
+    ]
+    is_one_end = (at_ends[0][:, :, None] == at_ends[1][:, None]).all(axis=0) & at_ends[0].any(axis=0)[:, None]
+    is_end = is_one_end & (side_ratios(boxes[0], boxes[1]).min(axis=2) >= _LIKE_BAND)
+    return [*assigned(np.where(has_same_words | is_end, 1.0 + has_same_words, 0.0), *left)]
 
 
-def _is_across(element: Element, width: float) -> bool:
-    left, _, across, _ = element.box
+def _is_across(element: Element, hull: Box) -> bool:
+    left, _, width, _ = element.box
     is_part = element.kind == "box" and not element.covers and not is_acted_on(element)
-    return is_part and max(left, width - left - across) <= _LINE
+    return is_part and max(left - hull[0], hull[0] + hull[2] - left - width) <= _LINE
 
 
 def _unchanged(sides: _Sides, labels: _Names, texts: UnitMatching) -> Iterator[tuple[int, int]]:

@@ -73,6 +73,8 @@ _GAUGE, _OFF_TRACK = 32.0, 2.0
 _FLAT = 6.0
 #: px; a photograph's file has a longer side than this, however small it is shown.
 _LARGEST_ICON = 48
+#: A panel with more texts is not known by the first of them.
+_MOST_NAMED = 12
 #: CIEDE2000; a panel is visible as one if its color differs from the surrounding panel's by this much.
 _OTHER_PANEL = 10.0
 
@@ -123,6 +125,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "name": name_of(element),
         "label": label,
         "is_repeated": bool(label) and _is_repeated(element, label, page),
+        "is_around": name_of(element) == "panel" and len(runs_in(element, page)) > _MOST_NAMED,
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
