@@ -1,7 +1,5 @@
 """Edits tried on the open page: what lowers fidelity is left out, and each has its measured gain."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -53,8 +51,8 @@ class Trial:
     """A page, its design, and what was measured of it so far."""
 
     reference: Capture
-    bench: Bench
-    settings: Settings
+    bench: "Bench"
+    settings: "Settings"
     seconds: float
     began: float = field(default_factory=time.monotonic)
 
@@ -90,8 +88,8 @@ class Trial:
 def fix_list(
     evaluation: Evaluation,
     pages: tuple[Capture, Capture],
-    bench: Bench,
-    settings: Settings,
+    bench: "Bench",
+    settings: "Settings",
     *,
     told: Sequence[Edit] = (),
     seconds: float = SECONDS,
