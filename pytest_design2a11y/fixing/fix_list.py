@@ -187,7 +187,7 @@ class FixList:
             yield "Of what it lacks then:" if self.after else "What remains then:"
             yield from (f"- {part.share:.0%}: {part.message}" for part in self.remaining)
         if self.left_out:
-            yield f"Tried and left out, as they lower fidelity: {', '.join(self.left_out)}."
+            yield f"Tried and left out, as they lower fidelity or lose text: {', '.join(self.left_out)}."
 
 
 def _is_in(edit: Edit, region: Box) -> bool:

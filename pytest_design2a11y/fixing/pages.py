@@ -99,16 +99,3 @@ def element_of(source: str, selector: str, *, renderer: "Renderer", settings: "S
             stage="fixing",
         )
     return found
-
-
-def fix_pages(
-    pages: tuple[str, str],
-    *,
-    renderer: "Renderer",
-    settings: "Settings",
-    told: Sequence[Edit] = (),
-    seconds: float = SECONDS,
-) -> FixList:
-    """Return what to change on a page, the second, so that it shows the design, the first."""
-    with opened(pages, renderer=renderer, settings=settings) as page:
-        return page.fix_list(told=told, seconds=seconds)
