@@ -166,7 +166,7 @@ def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[s
     ]
 
 
-def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
+def pair_lines(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     """Return a pair of pages in words, as lines."""
     lines = [f"  {line}" for line in _described(evaluation, has_details)]
     return [_page(evaluation) + _against(evaluation), *lines]
