@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.verdicts import sentence
 from pytest_design2a11y.models.visual import Difference
@@ -191,7 +191,7 @@ def audit_answer(evaluation: Evaluation, complaints: Sequence[str]) -> AuditAnsw
 
 def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
     values = {
-        name: metric_value(evaluation, name)
+        name: evaluation.value(name)
         for name, metric in METRICS.items()
         if evaluation.further_audits or not metric.is_of_engines
     }
