@@ -1,7 +1,5 @@
 """The look of things as CSS, from the facts that a saved run has of them."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

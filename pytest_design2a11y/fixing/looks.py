@@ -1,7 +1,5 @@
 """The look of a design's texts and elements as CSS."""
 
-from __future__ import annotations
-
 import base64
 import io
 from collections.abc import Mapping, Sequence

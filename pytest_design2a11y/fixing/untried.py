@@ -1,7 +1,5 @@
 """The fix list that a saved run gives at once: edits from its differences and failed checks, not tried."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What a design consists of: its page, colors and fonts, and its texts and elements in reading order."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The differences of two pages, as facts, each with its cost in fidelity."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How texts are set: in which direction lines run, where they break, how far in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Severity of differences, by the table in docs/differences.md, which anyone can read and dispute."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Facts of a page's text: its words, place, lines, font, color and background."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
