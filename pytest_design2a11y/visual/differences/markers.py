@@ -1,7 +1,5 @@
 """Markers of list items: the kind, number and color of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.models.colors import color_difference
