@@ -61,7 +61,8 @@ def written(thing: Facts) -> str:
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
     ]
-    marker = [f"after the marker of a list item ({thing['bullet']})"] if thing.get("bullet") else []
+    drawn = sanitize(str(thing.get("marker", "")), limit=LONGEST_TEXT)
+    marker = [f"after the marker of a list item ({drawn})"] if drawn else []
     return ", ".join([*font[:1], *lines, *font[1:], colors, *others, *marker])
 
 

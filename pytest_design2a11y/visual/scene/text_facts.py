@@ -96,7 +96,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         "line_height": round(median(steps), 1) if steps else None,
         "align": _align(boxes),
         "starts": _starts(unit),
-        "bullet": unit.runs[0].bullet,
+        "marker": (marker := unit.runs[0].marker) and f"{marker.name} {hex_color(marker.color)}",
     }
     return {
         "box": pixels(box_around(boxes)),
