@@ -20,8 +20,8 @@ from playwright.sync_api import sync_playwright
 
 from pytest_design2a11y.capture.browser.launch import installed_chromium
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import FixList, State
-from pytest_design2a11y.fixing.pages import fix_pages
+from pytest_design2a11y.fixing.fix_list import FixList, State, state_of
+from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.fixing.trying import SECONDS
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.settings import Settings
@@ -71,17 +71,22 @@ def followed(page: Path, edits: Sequence[Edit]) -> str:
             browser.close()
 
 
-def rounds_of(design: Path, page: Path, number: int, seconds: float) -> Iterator[FixList]:
-    """Yield the list of a page, then that of the page with all of the list before done."""
+def rounds_of(
+    design: Path, page: Path, number: int, seconds: float
+) -> Iterator[tuple[State, FixList | None]]:
+    """Yield what a page measures and its list, then both with that list followed; the last has none."""
     told: list[Edit] = []
-    for _ in range(number + 1):
+    for at in range(number + 1):
         settings = Settings()
-        with open_renderer(settings) as renderer:
-            pages = str(design), str(page)
-            found = fix_pages(pages, renderer=renderer, settings=settings, told=told, seconds=seconds)
-        yield found
-        told = [edit for item in found.items for edit in item.edits]
-        page.write_text(followed(page, told), encoding="utf-8")
+        with (
+            open_renderer(settings) as renderer,
+            opened((str(design), str(page)), renderer=renderer, settings=settings) as pages,
+        ):
+            found = pages.fix_list(told=told, seconds=seconds) if at < number else None
+            yield state_of(pages.evaluation), found
+        if found is not None:
+            told = [edit for item in found.items for edit in item.edits]
+            page.write_text(followed(page, told), encoding="utf-8")
 
 
 def cells(state: State) -> str:
@@ -106,15 +111,15 @@ def main() -> None:
     for design, page in pairs:
         with TemporaryDirectory() as folder:
             copied = Path(shutil.copytree(page.parent, Path(folder, "pages"))) / page.name
-            lists = [*rounds_of(design.resolve(), copied, given.rounds, given.seconds)]
-            states.append([found.before for found in lists])
+            rounds = [*rounds_of(design.resolve(), copied, given.rounds, given.seconds)]
+            states.append([state for state, _ in rounds])
             print(f"| {page.parent.name}/{page.stem} | {' | '.join(map(cells, states[-1]))} |", flush=True)
             if given.keep:
                 name = f"{page.parent.name}-{page.stem}"
                 given.keep.mkdir(parents=True, exist_ok=True)
                 shutil.copy(copied, given.keep / f"{name}.html")
                 (given.keep / f"{name}.json").write_text(
-                    json.dumps([found.to_dict() for found in lists], indent=1)
+                    json.dumps([found.to_dict() for _, found in rounds if found], indent=1)
                 )
     for at, each in enumerate(zip(*states, strict=True)):
         means = (

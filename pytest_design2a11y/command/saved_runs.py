@@ -79,7 +79,7 @@ def _feedback(namespace: argparse.Namespace) -> None:
 def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> "tuple[FixList | None, str]":
     """Return the fix list whose edits were tried; without one, why the pages could not be opened again."""
     from pytest_design2a11y.fixing.edit import read_edits
-    from pytest_design2a11y.fixing.pages import fix_pages
+    from pytest_design2a11y.fixing.pages import opened
     from pytest_design2a11y.measuring.sources import open_renderer
 
     if evaluation.reference is None or evaluation.visual is None:
@@ -89,10 +89,12 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> "tuple[FixL
     )
     told = [] if namespace.since is None else read_edits(read_json(namespace.since))
     try:
-        with open_renderer(settings) as renderer:
-            pages = evaluation.reference, evaluation.candidate
-            fixes = fix_pages(pages, renderer=renderer, settings=settings, told=told)
-            return replace(fixes, id=evaluation.id), ""
+        pages = evaluation.reference, evaluation.candidate
+        with (
+            open_renderer(settings) as renderer,
+            opened(pages, renderer=renderer, settings=settings) as page,
+        ):
+            return replace(page.fix_list(told=told), id=evaluation.id), ""
     except (SourceError, CaptureError, MeasurementError) as error:
         return None, str(error)
 

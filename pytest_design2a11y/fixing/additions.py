@@ -1,7 +1,5 @@
 """What a page lacks of its design, as markup to add where the design has it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape

@@ -1,7 +1,5 @@
 """What of a page corresponds to what of its design: the one place where edits read that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A draft: edits by element, where the edited things are to be, and what they are made from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """One edit: what to change on one element of a page, with its values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -38,7 +36,7 @@ class Edit:
         """Whether it changes what people see."""
         return bool(self.css or self.texts or self.html or self.content or _SEEN & {*self.attributes})
 
-    def joined(self, other: Edit) -> Edit:
+    def joined(self, other: "Edit") -> "Edit":
         """Return this and a later edit of the same element as one."""
         return replace(
             self,

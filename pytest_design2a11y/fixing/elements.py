@@ -1,7 +1,5 @@
 """Edits of the elements of a page: size, look and place as the design has them, or away."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -174,7 +172,7 @@ def _css_of(design: Element, found: Mapping[str, Any], looks: PageLooks) -> dict
     return css
 
 
-def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: Draft) -> None:
+def remove_elements(extra: Iterable[tuple[Element, str]], bench: "Bench", draft: Draft) -> None:
     """Hide what the design does not have, or only its look if it holds something that stays."""
     behind = _grounds_behind(draft)
     placed = {selector for selector, place in draft.places.items() if not place.isText}

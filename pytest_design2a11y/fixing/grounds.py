@@ -1,7 +1,5 @@
 """Parts of a design in one color that are no element of it: what its texts lie on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A text of the design as markup: its parts with their own look, links and lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Edits of the texts of a page: words, font, lines and place as the design has them, or away."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -23,7 +21,7 @@ _SAME_WIDTH = 0.005
 _SAME_LENGTH = 1.0
 
 
-def edit_texts(bench: Bench, draft: Draft) -> None:
+def edit_texts(bench: "Bench", draft: Draft) -> None:
     """Give paired texts the design's words, font, lines and place; hide those of the page alone."""
     pairs = [(design, made) for design, made in draft.claims.texts if design and made]
     groups = [_group(made, draft) for _, made in pairs]
@@ -61,7 +59,7 @@ def _tell_together(
     pairs: Sequence[tuple[Unit, Unit]],
     groups: Sequence[Mapping[str, Any]],
     wholes: Sequence[Mapping[str, Any] | None],
-    bench: Bench,
+    bench: "Bench",
     draft: Draft,
 ) -> set[int]:
     """Tell anew what elements hold that have several texts in other parts; return which texts."""

@@ -1,12 +1,11 @@
-"""Edits tried on the open page: what lowers fidelity is left out, and each has its measured gain."""
-
-from __future__ import annotations
+"""Edits tried on the open page: what lowers fidelity or loses text is left out, and each has its gain."""
 
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_design2a11y.accessibility.delivered import delivered
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import Claims, claims_of
 from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector, is_removal
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 #: Share of that time in which it is looked for edits that do harm.
 _FOR_HARM = 0.5
-#: Least change in fidelity that counts.
-_LEAST_GAIN = 1e-4
+#: Least change in fidelity that counts; least loss of the design's text that no gain in fidelity outweighs.
+_LEAST_GAIN, _LEAST_LOSS = 1e-4, 0.005
 #: Differences after all edits whose edits are suspects, at most; how much of a box they cover.
 _MOST_SUSPECTS, _LEAST_COMMON = 8, 0.3
 #: Places where harm is looked for, and items that are tried alone, whatever time is left.
@@ -48,13 +47,25 @@ _READABLE = ("color", "text-decoration-line")
 _BY_LOOK = {"color-contrast", "link-in-text-block"}
 
 
+class Reached(NamedTuple):
+    """How near a page with some edits is to its design."""
+
+    fidelity: float
+    shown: float  # Share of the design's text that it shows to everyone, 0..1
+
+    def is_nearer_than(self, other: "Reached") -> bool:
+        """Return whether the page is nearer to its design: it shows more of its text, or is more like it."""
+        more = self.shown - other.shown
+        return more > 0 if abs(more) >= _LEAST_LOSS else self.fidelity > other.fidelity + _LEAST_GAIN
+
+
 @dataclass
 class Trial:
     """A page, its design, and what was measured of it so far."""
 
     reference: Capture
-    bench: Bench
-    settings: Settings
+    bench: "Bench"
+    settings: "Settings"
     seconds: float
     began: float = field(default_factory=time.monotonic)
 
@@ -66,9 +77,15 @@ class Trial:
         """Return what of the page, as it is read here, corresponds to what of the design."""
         return claims_of(self.reference, page, TimeLimit(self.settings.capture.timeout))
 
-    def fidelity(self, edits: Sequence[Edit]) -> float:
-        """Return the fidelity of the page with these edits."""
-        return self.scored(edits)[0].fidelity or 0.0
+    def reached(self, edits: Sequence[Edit]) -> Reached:
+        """Return how near the page is to its design with these edits."""
+        return self.reached_by(*self.scored(edits))
+
+    def reached_by(self, score: VisualScore, page: Capture) -> Reached:
+        """Return how near a scored page is to its design, whatever its audit finds."""
+        runs = {"text_runs": page.text_runs, "reference_runs": self.reference.text_runs}
+        found = delivered(score.matches, score.missing, failures=(), **runs)
+        return Reached(score.fidelity or 0.0, found.value)
 
     def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
         """Return the score of the page with these edits, without an audit, and the page as it is then."""
@@ -90,8 +107,8 @@ class Trial:
 def fix_list(
     evaluation: Evaluation,
     pages: tuple[Capture, Capture],
-    bench: Bench,
-    settings: Settings,
+    bench: "Bench",
+    settings: "Settings",
     *,
     told: Sequence[Edit] = (),
     seconds: float = SECONDS,
@@ -109,12 +126,11 @@ def fix_list(
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
     draft, edits = _drafted(trial, pages[1], told)
-    edits, after = _repaired(trial, edits, draft)
-    edits, left_out = _without_harm(trial, edits, after.visual) if after.visual else (edits, [])
+    edits, after, last = _repaired(trial, edits, draft)
+    edits, left_out = without_harm(trial, edits, after.visual, last) if after.visual else (edits, [])
     if left_out:
-        edits, after = _repaired(trial, edits, draft)
-    last = after.visual.fidelity if after.visual else None
-    before = evaluation.visual.fidelity or 0.0
+        edits, after, last = _repaired(trial, edits, draft)
+    before = trial.reached_by(evaluation.visual, pages[1])
     items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
     if not_helping:
         without = trial.evaluated(trial.audited([edit for item in items for edit in item.edits]))
@@ -150,10 +166,10 @@ def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, 
             break
         again = draft_of(trial.claims(page), bench, draft)
         more = without_undoing(settled(again, bench), told)
-        better, page = trial.scored(more)
-        if (better.fidelity or 0.0) <= (score.fidelity or 0.0) + _LEAST_GAIN:
+        better, shown = trial.scored(more)
+        if not trial.reached_by(better, shown).is_nearer_than(trial.reached_by(score, page)):
             break
-        draft, edits, score = again, more, better
+        draft, edits, score, page = again, more, better, shown
     return draft, edits
 
 
@@ -163,7 +179,7 @@ def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
     return [edit for edit in edits if not (is_removal(edit) and edit.selector in given)]
 
 
-def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation]:
+def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation, Reached]:
     """Add what repairs the accessibility failures that the page has with the edits, and with the repairs."""
     page = trial.audited(edits)
     for _ in range(_MOST_REPAIRS):
@@ -172,21 +188,23 @@ def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit]
             break
         edits = [*by_selector([*edits, *repairs])]
         page = trial.audited(edits)
-    return edits, trial.evaluated(page)
+    after = trial.evaluated(page)
+    return edits, after, trial.reached_by(after.visual, page) if after.visual else Reached(0.0, 0.0)
 
 
-def _without_harm(trial: Trial, edits: list[Edit], best: VisualScore) -> tuple[list[Edit], list[Edit]]:
+def without_harm(
+    trial: Trial, edits: list[Edit], score: VisualScore, best: Reached
+) -> tuple[list[Edit], list[Edit]]:
     """Leave out edits without which the page is nearer to its design: those where it still differs most."""
     left_out: list[Edit] = []
-    for at, suspects in enumerate(_suspects(edits, best)):
+    for at, suspects in enumerate(_suspects(edits, score)):
         if at >= _LEAST_TRIES and not trial.has_time(_FOR_HARM):
             break
         kept = [_uncolored(edit) if edit in suspects else edit for edit in edits]
         kept = [edit for edit in kept if not edit.is_empty]
-        score, _ = trial.scored(kept)
-        if (score.fidelity or 0.0) > (best.fidelity or 0.0) + _LEAST_GAIN:
+        if (without := trial.reached(kept)).is_nearer_than(best):
             left_out += suspects
-            edits, best = kept, score
+            edits, best = kept, without
     return edits, left_out
 
 
@@ -219,7 +237,7 @@ def _is_at(edit: Edit, box: Box) -> bool:
 
 
 def tried(
-    trial: Trial, edits: Sequence[Edit], before: float, last: float | None, failing: Container[str]
+    trial: Trial, edits: Sequence[Edit], before: Reached, last: Reached, failing: Container[str]
 ) -> tuple[list[Item], list[Edit]]:
     """Return items, each of which helps by itself or repairs a failure, and the edits that do not help.
 
@@ -230,34 +248,39 @@ def tried(
     Args:
         trial: What the page measures with edits.
         edits: All edits.
-        before: Fidelity without edits.
-        last: Fidelity with all of them.
+        before: What the page reaches without edits.
+        last: What it reaches with all of them.
         failing: The rules that the page fails without edits. What repairs others is part of the best item.
     """
     wraps = [edit for edit in edits if edit.wrap]
     groups = regions_of(part for edit in edits if not edit.wrap for part in _parts(edit))
+
+    def gain_of(some: Sequence[Edit]) -> float:
+        reached = trial.reached([*wraps, *some])
+        return reached.fidelity - before.fidelity if reached.is_nearer_than(before) else 0.0
+
     gains, rest = list[tuple[list[Edit], float]](), list[Edit]()
     for group in (group for group in groups if not is_repair(group[0])):
         has_time = trial.has_time() or len(gains) < _LEAST_TRIES
-        gain = trial.fidelity([*wraps, *group]) - before if has_time else 0.0
+        gain = gain_of(group) if has_time else 0.0
         if gain > _LEAST_GAIN:
             gains.append((group, gain))
         else:
             rest += group
     if rest:
-        gain = trial.fidelity([*wraps, *rest]) - before
+        gain = gain_of(rest)
         helping = [edit for group, _ in gains for edit in group]
         if gain > _LEAST_GAIN:
             gains.append((rest, gain))
             rest = []
-        elif gains and (last or 0.0) > trial.fidelity([*wraps, *helping]) + _LEAST_GAIN:
+        elif gains and last.is_nearer_than(trial.reached([*wraps, *helping])):
             most = max(range(len(gains)), key=lambda at: gains[at][1])
             joined = [*gains[most][0], *rest]
-            gain = trial.fidelity([*wraps, *joined]) - before
+            gain = gain_of(joined)
             if gain > _LEAST_GAIN:
                 gains[most] = joined, gain
             else:
-                gains = [([*helping, *rest], (last or 0.0) - before)]
+                gains = [([*helping, *rest], last.fidelity - before.fidelity)]
             rest = []
     repairs = [group for group in groups if is_repair(group[0])]
     if caused := [

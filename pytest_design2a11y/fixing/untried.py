@@ -1,7 +1,5 @@
 """The fix list that a saved run gives at once: edits from its differences and failed checks, not tried."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,7 +25,7 @@ from pytest_design2a11y.report.causes import (
     page_warnings,
     rank,
 )
-from pytest_design2a11y.report.design_words import size
+from pytest_design2a11y.report.inventory import size
 from pytest_design2a11y.report.rules import RULE_ADVICE, reason_and_fix
 
 #: Kinds whose values are another place or size; those whose text is another.

@@ -1,7 +1,5 @@
 """The best one-to-one assignment of things on two pages, at a bounded cost; and exchanges among them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 

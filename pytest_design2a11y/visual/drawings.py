@@ -1,7 +1,5 @@
 """Two drawings of one thing, part by part: layout tells which parts there are, pixels whether they differ."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

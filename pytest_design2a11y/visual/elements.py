@@ -1,7 +1,5 @@
 """Metric `elements`: similarity of everything that is not text, and of the pages' grounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import fsum, sqrt
 

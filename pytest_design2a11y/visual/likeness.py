@@ -1,7 +1,5 @@
 """What two pictures of one size have in common: the same on another ground, or all but one part."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

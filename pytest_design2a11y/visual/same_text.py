@@ -4,8 +4,6 @@ How text is divided into elements decides what its blocks, runs and paragraphs a
 `<strong>`, or a `<span>` around a word, would make other texts of the same letters in the same place.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

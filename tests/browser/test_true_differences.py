@@ -338,7 +338,23 @@ def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, styl
     ("kinds", "told"),
     [
         (("decimal", "none"), 'serious: text "Rinse" and 4 more lost the number before them'),
-        (("disc", "upper-alpha"), 'moderate: text "Rinse" and 4 more have a letter instead of a disc'),
+        (
+            ("disc", "upper-alpha"),
+            'moderate: text "Rinse" and 4 more have a capital letter instead of a disc',
+        ),
+        (
+            ("decimal", "upper-roman"),
+            'moderate: text "Rinse" and 4 more have a capital Roman numeral instead of a number',
+        ),
+        (
+            ("lower-roman", "hebrew"),
+            'moderate: text "Rinse" and 4 more have a hebrew number instead of a Roman numeral',
+        ),
+        (
+            ("decimal", "decimal-leading-zero"),
+            'moderate: text "Rinse" and 4 more have a zero-padded number instead of a number',
+        ),
+        (('"- "', "square"), 'moderate: text "Rinse" and 4 more have a square instead of a "-"'),
         (
             ("none", "square"),
             'moderate: text "Rinse" and 4 more have a square before them that is not in the design',
@@ -348,6 +364,37 @@ def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, styl
 def test_markers_that_the_browser_draws_are_told(say: Say, kinds: tuple[str, str], told: str) -> None:
     steps = "".join(f"<li>{step}</li>" for step in ("Rinse", "Soak them", "Drain", "Boil", "Serve"))
     assert say(*(f"<ol style='list-style: {kind}'>{steps}</ol>" for kind in kinds)) == [told]
+
+
+def test_a_list_that_begins_elsewhere_has_other_numbers(say: Say) -> None:
+    steps = "".join(f"<li>{step}</li>" for step in ("Rinse", "Soak them", "Drain", "Boil", "Serve"))
+
+    found = say(f"<ol>{steps}</ol>", f"<ol start=4>{steps}</ol>")
+
+    assert found == [
+        'serious: text "Rinse" and 4 more have another number before them, such as "4." instead of "1."'
+    ]
+    assert not [one for one in say(f"<ol>{steps}</ol>", f"<ol><li>Wash</li>{steps}</ol>") if "number" in one]
+
+
+@pytest.mark.parametrize("ink", ["", "color: #c00"], ids=["of the text's color", "of its own"])
+def test_all_levels_of_a_list_lose_their_discs_however_far_from_their_text(say: Say, ink: str) -> None:
+    page = (
+        "<style>ul { margin: 0; padding: 0; list-style: KIND } li { padding-left: 26px } "
+        f"::marker {{ {ink} }}</style><ul><li>Fruit<ul><li>Apples<li>Pears</ul><li>Bread<ul><li>Rye</ul></ul>"
+    )
+
+    found = say(page.replace("KIND", "disc"), page.replace("KIND", "none"))
+
+    assert found == ['moderate: text "Fruit" and 4 more lost the disc before them']
+
+
+def test_markers_of_another_color_are_told(say: Say) -> None:
+    page = "<style>li::marker { color: {} }</style><ul><li>Rinse<li>Soak<li>Drain</ul>"
+
+    found = say(page.replace("{}", "#c00"), page.replace("{}", "#000"))
+
+    assert found[0] == 'minor: text "Rinse" and 2 more have a marker of #000000 instead of #cc0000'
 
 
 def test_all_labels_that_are_aligned_otherwise_count_and_do_not_move_besides(say: Say) -> None:

@@ -118,7 +118,7 @@ const walk = (element, around) => {
     angle: outer.angle + angleOf(style),
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
-    bullet: outer.bullet,
+    marker: outer.marker,
     order,
     paragraph: isInline ? outer.paragraph : order,
     scale: frame.findsElements ? outer.scale * scaleOf(style) : 1,
@@ -131,7 +131,7 @@ const walk = (element, around) => {
   if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
   else if (isHtml && tag === "select") readSelect(element, tag, context);
   else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
-    if (style.display.includes("list-item")) context.bullet = noteMarker(element, tag, context);
+    if (style.display.includes("list-item")) context.marker = noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
@@ -175,7 +175,7 @@ const unhidden = () => {
     shapes: null,
     isUnderlined: false,
     isLink: false,
-    bullet: null,
+    marker: null,
     paragraph: 0,
     scale: 1,
     stack: wholeStack([]),

@@ -1,7 +1,5 @@
 """The differences of two pages, as facts, each with its cost in fidelity."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +18,8 @@ from pytest_design2a11y.visual.differences.gaps import empty_space_differences
 from pytest_design2a11y.visual.differences.joining import join_graded
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
-from pytest_design2a11y.visual.differences.setting import marker_differences, setting_differences
+from pytest_design2a11y.visual.differences.markers import marker_differences
+from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.texts import text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences

@@ -1,7 +1,5 @@
 """Causes shared by many differences, reported once: no style sheet, another theme, another size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

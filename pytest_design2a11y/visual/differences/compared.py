@@ -1,7 +1,5 @@
 """The input for finding differences: two pages, with everything that was matched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

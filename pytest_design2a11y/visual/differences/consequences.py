@@ -1,7 +1,5 @@
 """What follows from another difference in the same place is not reported beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Content that is wider or narrower as a whole, with what follows from that."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

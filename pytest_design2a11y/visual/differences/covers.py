@@ -1,7 +1,5 @@
 """What covers other things: the thing that moved, grew or came is named, and what it hides is not missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Differences within drawings and pictures: of their parts, of their pose, and of regions in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -79,7 +77,7 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
     return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
-def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
+def _difference(namers: "Sequence[_Names]", change: PartChange) -> Difference:
     wanted, own = (
         namer.facts(side) if side else None for namer, side in zip(namers, change.sides, strict=True)
     )

@@ -1,7 +1,5 @@
 """Changes between an element and its counterpart: place, size, kind, state, fill, marks; content."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product

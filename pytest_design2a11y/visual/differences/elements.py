@@ -1,7 +1,5 @@
 """Differences of elements: missing, extra, moved, resized, restyled, recolored; and of the ground."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Things of which each has what the other had: a color, a mark, a state; columns, a side of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Two things in each other's place, or with each other's look: one difference, not two or four."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Gaps: bands of empty space that came or went, and things that stand closer all the way down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise

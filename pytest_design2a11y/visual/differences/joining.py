@@ -1,7 +1,5 @@
 """Differences with one cause, or changed in the same way, as one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Report together what moved together: columns that became a stack, sections with their content."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import compress

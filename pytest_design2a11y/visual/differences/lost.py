@@ -1,7 +1,5 @@
 """What is missing, or extra, together: a column, a row, a section, told once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

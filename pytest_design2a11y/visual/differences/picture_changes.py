@@ -1,7 +1,5 @@
 """Changes between two pictures or icons: size, pose, content, corners; blank, not loaded, stretched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Severity of differences, by the table in docs/differences.md, which anyone can read and dispute."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -48,8 +46,8 @@ _LOUD = 1.5
 _OF_CONTENT = {"width", "room"}
 #: Properties of things that lie below each other instead of beside each other, or the reverse.
 _REARRANGED = {"columns", "rows"}
-#: Markers of list items that tell their order.
-_IN_ORDER = {"number", "letter"}
+#: Markers of list items that tell their order, by the last word of their names.
+_IN_ORDER = {"number", "letter", "numeral"}
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
 #: A contrast that is noticed to be less is less by this factor.
@@ -164,7 +162,7 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return "serious" if difference.what == "control" else _by_share(share)
             if difference.property in {"opacity", "letters"}:
                 return "moderate"
-            if difference.property == "marker":
+            if difference.property in {"marker", "number"}:
                 return _of_marker(difference)
             if difference.property == "border":
                 return _of_border(difference)
@@ -293,9 +291,12 @@ def _of_border(difference: Difference) -> Severity:
 
 def _of_marker(difference: Difference) -> Severity:
     """Return the severity of list items with other markers: numbers tell the order of steps."""
-    is_order_lost = difference.expected in _IN_ORDER and difference.actual not in _IN_ORDER
+    had_order, has_order = (
+        str(name).rpartition(" ")[2] in _IN_ORDER for name in (difference.expected, difference.actual)
+    )
+    is_of_order = difference.property == "number" or (had_order and not has_order)
     is_many = len(difference.members) >= _MANY
-    return "serious" if is_order_lost and is_many else "moderate" if is_order_lost or is_many else "minor"
+    return "serious" if is_of_order and is_many else "moderate" if is_of_order or is_many else "minor"
 
 
 def _by_share(share: float) -> Severity:

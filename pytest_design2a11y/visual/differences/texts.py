@@ -1,7 +1,5 @@
 """Differences of texts: missing, extra, moved, recolored, other words or figures, in another font."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

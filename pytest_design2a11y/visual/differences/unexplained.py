@@ -1,7 +1,5 @@
 """Visible differences that no other difference explains, so that nothing visible goes unreported."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations

@@ -1,7 +1,5 @@
 """The one pairing of two pages: their texts, and everything else that they show."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Match elements of a design with those of a generated page: by name, place and look."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter

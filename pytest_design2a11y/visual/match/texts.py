@@ -1,7 +1,5 @@
 """Match the texts of a design with those of a generated page."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

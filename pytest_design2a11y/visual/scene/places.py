@@ -1,7 +1,5 @@
 """Boxes of things: how far one moved, and its rim."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Facts of texts and elements, as stored in differences."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from pytest_design2a11y.fixing.draft import HIDDEN
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.trying import Trial, tried, without_undoing
+from pytest_design2a11y.fixing.trying import Reached, Trial, tried, without_harm, without_undoing
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.visual import Difference
+from tests.factories import make_visual
 
 #: Regions from above.
 HEAD, MENU, CARD = (
-    Edit(f"#{name}", {"color": "#000000"}, name=name, design_box=box)
+    Edit(f"#{name}", {"left": "4px"}, name=name, design_box=box)
     for name, box in (("head", (0, 0, 90, 20)), ("menu", (0, 300, 90, 20)), ("card", (0, 600, 90, 20)))
 )
 
@@ -22,19 +25,27 @@ HEAD, MENU, CARD = (
 class Page:
     """A page whose fidelity is known for each set of edits, by their names."""
 
-    def __init__(self, fidelities: dict[str, float], *, has_time: bool = True) -> None:
-        self.fidelities = fidelities
+    def __init__(
+        self, fidelities: dict[str, float], *, lost: dict[str, float] | None = None, has_time: bool = True
+    ) -> None:
+        self.fidelities, self.lost = fidelities, lost or {}
         self.is_quick = has_time
 
     def has_time(self, _share: float = 1.0) -> bool:
         return self.is_quick
 
-    def fidelity(self, edits: Sequence[Edit]) -> float:
-        return self.fidelities[" ".join(edit.name for edit in edits)]
+    def reached(self, edits: Sequence[Edit]) -> Reached:
+        name = " ".join(edit.name for edit in edits)
+        return Reached(self.fidelities[name], 0.9 - self.lost.get(name, 0.0))
+
+
+BEFORE = Reached(0.5, 0.9)
 
 
 def told(page: Page, last: float) -> tuple[list[Any], list[str]]:
-    items, left_out = tried(cast(Trial, page), [CARD, HEAD, MENU], 0.5, last, {"color-contrast"})
+    items, left_out = tried(
+        cast(Trial, page), [CARD, HEAD, MENU], BEFORE, Reached(last, 0.9), {"color-contrast"}
+    )
     told = [(" ".join(edit.name for edit in item.edits), item.gain) for item in items]
     return told, [edit.name for edit in left_out]
 
@@ -52,6 +63,15 @@ def test_each_item_has_what_it_gains_by_itself() -> None:
 
 def test_what_does_not_help_is_left_out() -> None:
     items, left_out = told(Page({"head": 0.6, "menu": 0.45, "card": 0.6, "head card": 0.7}), 0.65)
+
+    assert items == [("head", pytest.approx(0.1)), ("card", pytest.approx(0.1))]
+    assert left_out == ["menu"]
+
+
+def test_what_raises_fidelity_and_takes_text_away_is_left_out() -> None:
+    known = {"head": 0.6, "menu": 0.7, "card": 0.6, "head card": 0.7}
+
+    items, left_out = told(Page(known, lost={"menu": 0.2}), 0.7)
 
     assert items == [("head", pytest.approx(0.1)), ("card", pytest.approx(0.1))]
     assert left_out == ["menu"]
@@ -92,7 +112,9 @@ def test_a_list_that_helps_nowhere_is_empty() -> None:
 def test_what_repairs_a_failure_is_told_though_it_lowers_fidelity() -> None:
     repair = Edit("#note", {"color": "#000000"}, name="note", reasons=("color-contrast",))
 
-    items, left_out = tried(cast(Trial, Page({"head": 0.9})), [HEAD, repair], 0.5, 0.9, {"color-contrast"})
+    items, left_out = tried(
+        cast(Trial, Page({"head": 0.9})), [HEAD, repair], BEFORE, Reached(0.9, 0.9), {"color-contrast"}
+    )
 
     assert [(item.edits, item.gain, item.repairs) for item in items] == [
         ((HEAD,), pytest.approx(0.4), ()),
@@ -104,7 +126,9 @@ def test_what_repairs_a_failure_is_told_though_it_lowers_fidelity() -> None:
 def test_what_repairs_a_failure_of_another_edit_is_part_of_the_best_item() -> None:
     repair = Edit("#new", attributes={"role": "heading"}, name="new", reasons=("page-has-heading-one",))
 
-    items, _ = tried(cast(Trial, Page({"head": 0.6, "menu": 0.7})), [HEAD, MENU, repair], 0.5, 0.8, set())
+    items, _ = tried(
+        cast(Trial, Page({"head": 0.6, "menu": 0.7})), [HEAD, MENU, repair], BEFORE, Reached(0.8, 0.9), set()
+    )
 
     assert [item.edits for item in items] == [(HEAD,), (MENU, repair)]
 
@@ -113,7 +137,7 @@ def test_what_is_put_around_the_content_comes_first_and_is_there_when_others_are
     around = Edit("body", wrap="main", name="page")
 
     items, left_out = tried(
-        cast(Trial, Page({"page head": 0.8})), [around, HEAD], 0.5, 0.8, {"color-contrast"}
+        cast(Trial, Page({"page head": 0.8})), [around, HEAD], BEFORE, Reached(0.8, 0.9), {"color-contrast"}
     )
 
     assert [(item.edits, item.gain) for item in items] == [((around,), None), ((HEAD,), pytest.approx(0.3))]
@@ -135,7 +159,17 @@ def test_regions_for_which_there_is_no_time_are_one_item() -> None:
     edits = [box_named(f"a{at}", (0, 200.0 * at, 50, 20)) for at in range(6)]
     page = Page({"a0": 0.6, "a1": 0.6, "a2": 0.6, "a3 a4 a5": 0.8}, has_time=False)
 
-    items, left_out = tried(cast(Trial, page), edits, 0.5, 0.9, {"color-contrast"})
+    items, left_out = tried(cast(Trial, page), edits, BEFORE, Reached(0.9, 0.9), {"color-contrast"})
 
     assert [len(item.edits) for item in items] == [1, 1, 1, 3]
     assert left_out == []
+
+
+def test_what_takes_text_away_is_left_out_though_fidelity_rises_with_it() -> None:
+    lost = Difference("missing", "text", 0.1, "serious", reference={"box": HEAD.design_box})
+    score = replace(make_visual(0.9), differences=(lost,))
+    page = Page({"menu": 0.8, "head menu": 0.9}, lost={"head menu": 0.3})
+
+    kept, left_out = without_harm(cast(Trial, page), [HEAD, MENU], score, page.reached([HEAD, MENU]))
+
+    assert (kept, left_out) == ([MENU], [HEAD])
