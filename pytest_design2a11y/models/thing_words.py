@@ -197,7 +197,7 @@ def other_size(difference: Difference) -> str:
     """Return the predicate of a thing of another size."""
     axes, (old, new) = _axes_of_size(difference), _sizes(difference)
     alike = [difference, *(one for one in difference.members if one.property == "size")]
-    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
+    is_same = len({(one.expected, one.actual) for one in alike}) == 1
     ways = {*map(way_of_size, alike)}
     together = "larger" if ways & {"larger", "wider", "higher"} else "smaller"
     start = "is" if is_same else f"is {ways.pop() if len(ways) == 1 else together}, such as"

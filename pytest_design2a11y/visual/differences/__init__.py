@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.differences.fonts import font_differences, line_d
 from pytest_design2a11y.visual.differences.gaps import empty_space_differences
 from pytest_design2a11y.visual.differences.joining import join_graded
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
-from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
+from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn, with_known
 from pytest_design2a11y.visual.differences.markers import marker_differences
 from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
@@ -58,7 +58,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     )
     found = join_covers(compared, found)
     found += veil_differences(compared, found)
-    found = join_causes(compared, join_exchanges(compared, found))
+    found = join_causes(compared, join_exchanges(compared, with_known(found)))
     found = join_lost(compared, join_undrawn(compared, found))
     in_place = [*things_in_place(compared)]
     found, caused = follow_flow(compared, join_aligned(found, in_place))

@@ -168,7 +168,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     are_other &= marks[0] != marks[1]
     if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
         yield "restyled", "marks", None, None
-    elif (
+    if marks[0][:2] != marks[1][:2]:
+        return
+    if (
         differs_at_rim
         and not is_on_picture
         and any(side[1] for side in marks)

@@ -77,8 +77,8 @@ _ONE_PLACE = 0.5
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
 #: Boxes with sides this similar may have any colors.
 _SAME_SIDE = 0.9
-#: Bands that begin or end both pages are the same if their sides are this similar.
-_LIKE_BAND = 0.1
+#: Bands that begin or end both pages are the same if their colors are this similar.
+_LIKE_BAND = 0.5
 _CELLS = {"td", "th"}
 #: Groups of tags: elements of different groups are never the same, whatever they look like.
 _SORTS = (
@@ -167,7 +167,10 @@ def _cut_off(sides: _Sides, pairs: _Pairs) -> _Pairs:
 
 
 def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
-    """Return pairs of filled bands across the content that hold the same words, or begin or end it."""
+    """Return pairs of filled bands across the content that hold the same words, or begin or end their page.
+
+    Those that begin or end it have similar colors.
+    """
     hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in sides]
     left = [
         [at for at in own if side[at].has_fill and _is_across(side[at], hull)]
@@ -175,15 +178,15 @@ def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     ]
     if not all(left):
         return []
-    boxes = [boxes_of([side[at] for at in own]) for side, own in zip(sides, left, strict=True)]
-    has_same_words, _ = have_like_texts((boxes[0], boxes[1]), texts)
-    at_ends = [
-        np.abs(np.stack([own[:, 1] - hull[1], own[:, 1] + own[:, 3] - hull[1] - hull[3]])) <= _LINE
-        for own, hull in zip(boxes, hulls, strict=True)
-    ]
-    is_one_end = (at_ends[0][:, :, None] == at_ends[1][:, None]).all(axis=0) & at_ends[0].any(axis=0)[:, None]
-    is_end = is_one_end & (side_ratios(boxes[0], boxes[1]).min(axis=2) >= _LIKE_BAND)
-    return [*assigned(np.where(has_same_words | is_end, 1.0 + has_same_words, 0.0), *left)]
+    some = [sides[0][i] for i in left[0]], [sides[1][j] for j in left[1]]
+    boxes = boxes_of(some[0]), boxes_of(some[1])
+    has_same_words, _ = have_like_texts(boxes, texts)
+    starts = [own[:, 1] <= _LINE for own in boxes]
+    below = [hull[1] + hull[3] - own[:, 1] - own[:, 3] for own, hull in zip(boxes, hulls, strict=True)]
+    ends = [far <= _LINE for far in below]
+    is_one_end = np.equal.outer(*starts) & np.equal.outer(*ends) & (starts[0] | ends[0])[:, None]
+    is_one_end &= color_likenesses(*some) >= _LIKE_BAND
+    return [*assigned(np.where(has_same_words | is_one_end, 1.0 + has_same_words, 0.0), *left)]
 
 
 def _is_across(element: Element, hull: Box) -> bool:
@@ -375,6 +378,9 @@ def _likenesses(
         some, lambda own: next((at for at, sort in enumerate(_SORTS, 1) if {own.tag, _bare(own)} & sort), 0)
     )
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
+    # A control is not its own knob or dot.
+    parts, owners = (_of_each(some, key) for key in (attrgetter("is_part"), attrgetter("role")))
+    kind[(parts[0][:, None] != parts[1]) & (owners[0][:, None] == owners[1]) & (owners[1] != "")] = 0.0
     look = color_likenesses(first, second)
     name, written = (
         compare_names([own[0][i] for i in rows], [own[1][j] for j in columns])[1] for own in called

@@ -141,6 +141,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "covers": element.covers,
         **_drawing(element),
         "is_lone": element.kind == "icon" and not _has_words_beside(element, page),
+        "is_name": element.kind == "icon" and _is_name(element, page),
         "gauge": _gauge(element, page),
     }
     return {
@@ -172,6 +173,12 @@ def _border(element: Element, page: Capture) -> str:
     if len(seen) == len(edges):
         return border
     return f"{border} at the {listed_all(seen)}" if seen else ""
+
+
+def _is_name(icon: Element, page: Capture) -> bool:
+    """Return whether an icon is all that a control shows."""
+    around = (one for one in index_of(page).elements_at(icon.box, "box") if is_acted_on(one))
+    return any(is_inside(icon.box, one.box) and not runs_in(one, page) for one in around)
 
 
 def _has_words_beside(icon: Element, page: Capture) -> bool:
