@@ -169,9 +169,9 @@ def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:
 
 
 def _card_of(compared: Compared, hull: Box, other: Box) -> Box | None:
-    """Return the smallest box that holds one of two exchanged things, and not the other."""
+    """Return the largest box that holds one of two exchanged things, and not the other."""
     around = (design.box for design, _ in compared.pairs if is_inside(hull, design.box))
-    return min((box for box in around if not is_inside(other, box)), key=area, default=None)
+    return max((box for box in around if not is_inside(other, box)), key=area, default=None)
 
 
 def _beside(box: Box, hull: Box) -> bool:

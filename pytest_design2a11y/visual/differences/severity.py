@@ -193,7 +193,7 @@ def _severity(difference: Difference, share: float) -> Severity:
             is_name = difference.design.get("is_name") or (
                 difference.design.get("is_lone") and _is_active(difference)
             )
-            is_other = _color_difference(difference) >= _COLORS[2] and all(_hues(difference))
+            is_other = _color_difference(difference) >= _COLORS[1] and any(_hues(difference))
             is_many = len(difference.members) >= _MANY
             return "serious" if is_name or is_other or is_many else "moderate"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
