@@ -8,7 +8,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
-from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
+from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, is_moved, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 
 #: Apparent changes to covered things; changes that put a thing over others.
@@ -190,7 +190,7 @@ def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -
     for one in found:
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
-        if one.candidate and is_inside(one.boxes[1], around):
+        if one.candidate and is_moved(*one.boxes) and is_inside(one.boxes[1], around):
             continue  # It stands on it.
         place = one.boxes[0]
         is_at_edge = one.kind in _AT_EDGES and bool(clipped(place, around)) and area(place) < area(around)

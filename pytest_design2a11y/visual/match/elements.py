@@ -173,7 +173,7 @@ def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     """
     hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in sides]
     left = [
-        [at for at in own if side[at].has_fill and _is_across(side[at], hull)]
+        [at for at in own if len(side) > 1 and side[at].has_fill and _is_across(side[at], hull)]
         for side, own, hull in zip(sides, unpaired(pairs, sides), hulls, strict=True)
     ]
     if not all(left):
