@@ -12,7 +12,7 @@ from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, contr
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.design_words import LEAST_CONTRAST
+from pytest_design2a11y.report.inventory import LEAST_CONTRAST
 from pytest_design2a11y.wording import counted
 
 _LONGEST = 4000

@@ -25,7 +25,7 @@ from pytest_design2a11y.report.causes import (
     page_warnings,
     rank,
 )
-from pytest_design2a11y.report.design_words import size
+from pytest_design2a11y.report.inventory import size
 from pytest_design2a11y.report.rules import RULE_ADVICE, reason_and_fix
 
 #: Kinds whose values are another place or size; those whose text is another.

@@ -8,7 +8,7 @@ from pytest_design2a11y.accessibility.delivered import delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits import Limit
 from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
 from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.verdicts import RENDERING_AXES, Verdict, sentence
@@ -108,7 +108,7 @@ def explain_differences(
 
 def values_line(evaluation: Evaluation) -> str:
     """Return the visual metrics that were measured, in one line."""
-    values = ((name, metric_value(evaluation, name)) for name in METRICS if METRICS[name].part == "visual")
+    values = ((name, evaluation.value(name)) for name in METRICS if METRICS[name].part == "visual")
     return "  ".join(f"{name} {number_of(name, value)}" for name, value in values if value is not None)
 
 
@@ -166,7 +166,7 @@ def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[s
     ]
 
 
-def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
+def pair_lines(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     """Return a pair of pages in words, as lines."""
     lines = [f"  {line}" for line in _described(evaluation, has_details)]
     return [_page(evaluation) + _against(evaluation), *lines]
@@ -232,7 +232,7 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
     if rates is not None:
         checks, impacts = counted(rates.checked, "check"), by_impact(rates.by_impact)
         yield f"{rates.failed} of {checks} failed{impacts}. {LIMITS_OF_CHECKS}"
-        values = ((name, metric_value(evaluation, name)) for name in _RATES)
+        values = ((name, evaluation.value(name)) for name in _RATES)
         yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
         if rates.checked <= _FEW_CHECKS:
             few = counted(rates.checked, "check is", "checks are")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.thing_words import things
@@ -30,7 +30,7 @@ class PageRow:
 def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
     """Return the most informative metric of likeness, and its value."""
     for metric in ("fidelity", "visual"):
-        value = metric_value(evaluation, metric)
+        value = evaluation.value(metric)
         if value is not None:
             return metric, value
     return "fidelity", None
@@ -40,7 +40,7 @@ def worst_first(run: Run) -> list[PageRow]:
     """Return one row per page: first not measured, then by limits broken, likeness and accessibility."""
     rows = []
     for number, page in enumerate(run.evaluations):
-        values = {metric: metric_value(page, metric) for metric in METRICS}
+        values = {metric: page.value(metric) for metric in METRICS}
         rows.append(PageRow(number, page, state_of(page), values))
 
     def badness(row: PageRow) -> tuple[int, float, float, int]:

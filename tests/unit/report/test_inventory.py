@@ -9,8 +9,7 @@ import pytest
 
 from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.page import Capture, Marker
-from pytest_design2a11y.report.design_words import inventory_lines
-from pytest_design2a11y.visual.inventory import inventory_of
+from pytest_design2a11y.report.inventory import inventory_of
 from tests.pages_by_hand import BLACK, SANS, WORDS, box, differences, page, text
 
 
@@ -22,7 +21,7 @@ def painted(capture: Capture, *parts: tuple[slice, slice, tuple[int, int, int]])
 
 
 def described(capture: Capture) -> str:
-    return "\n".join(inventory_lines(inventory_of(capture)))
+    return "\n".join(inventory_of(capture).lines())
 
 
 def test_white_space_that_is_kept_beside_a_text_is_not_part_of_its_place() -> None:
