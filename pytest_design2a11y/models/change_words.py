@@ -151,6 +151,8 @@ def predicate(difference: Difference) -> str:
                 "that the design does not have" if expected is None else f"instead of {design.get('ring')}"
             )
             return f"has an outline of {made.get('ring')} {beside}"
+        case "restyled", "strength":
+            return f"is paler: {actual:.0%} as strong as in the design"
         case "restyled", "opacity":
             return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:

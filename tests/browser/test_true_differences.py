@@ -1247,6 +1247,29 @@ def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(s
     assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
 
 
+CLOCK = (
+    "<svg {} width=24 height=24 viewBox='0 0 24 24' fill=none stroke-width=1.5 style='display: block'>"
+    "<circle cx=12 cy=12 r=9 /><path d='M12 7v5l3 3'/></svg>"
+)
+
+
+def test_an_icon_on_a_paler_ground_is_the_same_icon(say: Say) -> None:
+    chip = f"<div style='width: 40px; padding: 8px; border-radius: 20px; background: {{}}'>{CLOCK}</div>"
+
+    found = say(chip.format("#0a58ca", "stroke=#fff"), chip.format("#7fb0f0", "stroke=#fff"))
+
+    assert found[0].endswith("is #7fb0f0 instead of #0a58ca")
+    assert not [one for one in found if "icon" in one]
+
+
+def test_a_picture_that_is_paler_shows_nothing_else(say: Say) -> None:
+    photo = TRIANGLE.format("Wen Li").replace("<img", "<img style='filter: opacity({})'")
+
+    assert say(photo.replace("{}", "1"), photo.replace("{}", ".4")) == [
+        'moderate: picture "Wen Li" is paler: 40% as strong as in the design'
+    ]
+
+
 def test_a_picture_that_lost_its_ring_is_not_different_at_its_edges_besides(say: Say) -> None:
     photo = f"<span>{LOGO}</span>".replace("<img", "<img style='border-radius: 50%; {}'")
 

@@ -76,7 +76,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         else []
     )
     if of_parts:
-        changes = [change for change in changes if change[1] != "picture"]
+        changes = [change for change in changes if change[1] not in {"picture", "strength"}]
     if not changes and not of_parts:
         return
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)

@@ -162,7 +162,7 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return "serious" if difference.what == "control" else _by_share(share)
-            if difference.property in {"opacity", "letters", "ring"}:
+            if difference.property in {"opacity", "strength", "letters", "ring"}:
                 return "moderate"
             if difference.property in {"marker", "number"}:
                 return _of_marker(difference)
