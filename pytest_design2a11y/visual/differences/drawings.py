@@ -56,18 +56,18 @@ def drawing_differences(
     crossed = exchanged_colors(changes)
     joined = {id(change) for pair in crossed for change in pair}
     namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
-    found = [_difference(namers, change) for change in changes if id(change) not in joined]
+    differences = [_difference(namers, change) for change in changes if id(change) not in joined]
     if crossed:
         members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = {**members[0].design, "other": members[1].design}, members[0].candidate
-        found.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
-    return _joined(found)
+        differences.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
+    return _joined(differences)
 
 
-def _joined(found: Sequence[Difference]) -> list[Difference]:
+def _joined(differences: Sequence[Difference]) -> list[Difference]:
     """Join what is missing, extra or recolored in one color alike: dots of a map."""
     alike: dict[tuple[object, ...], list[Difference]] = {}
-    for difference in found:
+    for difference in differences:
         side = difference.facts
         # Columns that lost or gained height each have a value of their own.
         is_joined = difference.kind in _ALIKE and (difference.kind != "recolored" or "number" not in side)
