@@ -37,7 +37,7 @@ def add_missing(draft: Draft) -> None:
         design
         for design, made in draft.claims.elements
         if design
-        and (made is None or (draft.found(made) or {}).get("side"))
+        and (made is None or (draft.node_of(made) or {}).get("side"))
         and not any(design is element for element in draft.given)
     ]
     lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
@@ -71,8 +71,8 @@ def _flows_of(units: Iterable[Unit], lost: Iterable[Element]) -> list[tuple[Unit
         if (number := unit.runs[0].paragraph) is not None:
             groups.setdefault(number, []).extend(unit.runs)
     wholes = [joined_unit(runs) for runs in groups.values() if len(runs) > 1]
-    found = [(whole, [field for field in fields if is_inside(field.box, whole.box)]) for whole in wholes]
-    return [(whole, inside) for whole, inside in found if inside]
+    held = [(whole, [field for field in fields if is_inside(field.box, whole.box)]) for whole in wholes]
+    return [(whole, inside) for whole, inside in held if inside]
 
 
 def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft: Draft) -> str:
@@ -181,11 +181,11 @@ def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
 def _like_picture(element: Element, draft: Draft) -> str:
     """Return the source of a picture on the page whose counterpart in the design looks like this one."""
     for design, made in draft.claims.elements:
-        found = draft.found(made)
-        if not (design and made and found and found["source"] and design.tag == element.tag):
+        node = draft.node_of(made)
+        if not (design and made and node and node["source"] and design.tag == element.tag):
             continue
         if design.thumbnail and is_like(design, element):
-            return str(found["source"])
+            return str(node["source"])
     return ""
 
 

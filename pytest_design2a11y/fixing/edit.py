@@ -57,7 +57,7 @@ class Edit:
 def read_edits(record: Mapping[str, object]) -> list[Edit]:
     """Return the edits of a fix list's JSON."""
     items = record.get("items")
-    found = []
+    edits = []
     for item in items if isinstance(items, list) else []:
         for edit in item.get("edits", ()):
             known = {
@@ -65,5 +65,5 @@ def read_edits(record: Mapping[str, object]) -> list[Edit]:
                 for name in ("selector", "css", "attributes", "html", "into", "content", "wrap", "name")
                 if name in edit
             }
-            found.append(replace(Edit(str(edit.get("selector", ""))), **known))
-    return found
+            edits.append(replace(Edit(str(edit.get("selector", ""))), **known))
+    return edits

@@ -84,8 +84,8 @@ class Trial:
     def reached_by(self, score: VisualScore, page: Capture) -> Reached:
         """Return how near a scored page is to its design, whatever its audit finds."""
         runs = {"text_runs": page.text_runs, "reference_runs": self.reference.text_runs}
-        found = delivered(score.matches, score.missing, failures=(), **runs)
-        return Reached(score.fidelity or 0.0, found.value)
+        checks = delivered(score.matches, score.missing, failures=(), **runs)
+        return Reached(score.fidelity or 0.0, checks.value)
 
     def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
         """Return the score of the page with these edits, without an audit, and the page as it is then."""
@@ -217,10 +217,10 @@ def _uncolored(edit: Edit) -> Edit:
 def _suspects(edits: Sequence[Edit], score: VisualScore) -> Iterator[list[Edit]]:
     """Yield edits at a place that still differs, place by place."""
     others = (difference for difference in score.differences if not is_for_contrast(difference))
-    found = sorted(others, key=lambda difference: -difference.cost)
-    severe = [difference for difference in found if difference.severity in BLOCKING]
+    worst = sorted(others, key=lambda difference: -difference.cost)
+    severe = [difference for difference in worst if difference.severity in BLOCKING]
     seen: list[list[Edit]] = []
-    for difference in [*severe, *found][:_MOST_SUSPECTS]:
+    for difference in [*severe, *worst][:_MOST_SUSPECTS]:
         boxes = [side["box"] for side in (difference.made, difference.design) if "box" in side]
         near = [edit for edit in edits if any(_is_at(edit, box) for box in boxes)]
         if near and near not in seen:

@@ -82,10 +82,10 @@ def _in_place_of(run: TextRun, others: Group) -> TextRun:
 
 
 def _groups(runs: Sequence[TextRun]) -> list[Group]:
-    found: dict[int, Group] = defaultdict(list)
+    groups: dict[int, Group] = defaultdict(list)
     for run in runs:
-        found[run.owner].append(run)
-    return [*found.values()]
+        groups[run.owner].append(run)
+    return [*groups.values()]
 
 
 def _key(group: Group) -> tuple[object, ...]:

@@ -250,7 +250,7 @@ def ranking_to_dict(
         **BOOTSTRAP,
         "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
         "differences": [asdict(each.difference) | {"between": each.pairs} for each in ranking.differences],
-        "gates": [{"name": name, **gate_to_dict(outcome)} for name, found in judged for outcome in found],
+        "gates": [{"name": name, **gate_to_dict(outcome)} for name, of_gate in judged for outcome in of_gate],
     }
 
 

@@ -57,17 +57,19 @@ class _Node:
         return least_shift(*self.boxes)[axis]
 
 
-def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:
+def follow_flow(
+    compared: Compared, differences: Sequence[Difference]
+) -> tuple[list[Difference], list[Difference]]:
     """Return the differences of things that moved or grew by themselves, and those that follow from others.
 
     Of a thing that moved by itself along one axis only, that shift alone is kept.
     """
     nodes = _nodes(compared)
     kinds = ("missing", "extra")
-    lone = [[one.boxes[side] for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
+    lone = [[one.boxes[side] for one in differences if one.kind == kind] for side, kind in enumerate(kinds)]
     columns = [
         [part.design["box"] for part in one.members if "box" in part.design]
-        for one in found
+        for one in differences
         if one.property == "column" and one.kind == "missing"
     ]
     for axis in (1, 0):
@@ -82,7 +84,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     caused: list[Difference] = []
     leads: dict[int, list[Difference]] = {}
     movers: dict[int, tuple[int, _Node]] = {}
-    for difference in found:
+    for difference in differences:
         is_single = difference.what != "page" and not difference.members
         node = known.get(in_pixels(*difference.boxes)) if is_single else None
         if node is None:

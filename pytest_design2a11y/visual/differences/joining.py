@@ -60,10 +60,10 @@ def exchange_of(
     return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
-def join_alike(found: Iterable[Difference]) -> list[Difference]:
+def join_alike(differences: Iterable[Difference]) -> list[Difference]:
     """Return graded differences, joining those of one severity whose things of one name changed alike."""
     joint: list[Difference] = []
-    for members in grouped(found, lambda one: _kind_of(one) or id(one)):
+    for members in grouped(differences, lambda one: _kind_of(one) or id(one)):
         if len(members) < _LEAST:
             joint += members
             continue
