@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css, style_of
+from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -30,7 +30,11 @@ def edit_texts(bench: Bench, draft: Draft) -> None:
     wholes = bench.call("common", groups)
     told = _tell_together(pairs, groups, wholes, bench, draft)
     for at, ((design, made), whole) in enumerate(zip(pairs, wholes, strict=True)):
-        if at not in told:
+        if at in told:
+            continue
+        if _lacks_element(design, made, whole, draft):
+            _give_element((design, made), f"{draft.prefix}part-{at}", draft)
+        else:
             _edit_text(design, made, whole, draft)
     kept = {draft.selector_of(run): design for design, made in pairs for run in made.runs}
     extra = [made for design, made in draft.claims.texts if made and design is None]
@@ -100,9 +104,26 @@ def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
     base = base_css(design, draft.looks)
     css = {"display": "inline-block", **base, **line_css(design, draft.claims.reference)}
     content = markup_of_runs(design, base, draft, _links_of(made, draft), made.text)
-    edit = Edit(f"#{name}", name=text_name(design), design_box=design.box, page_box=made.box)
+    edit = Edit(f"#{name}", css, name=text_name(design), design_box=design.box, page_box=made.box)
     draft.add(edit, design.box, is_text=True)
-    return f'<span id="{name}" style="{style_of(css)}">{content}</span>'
+    return f'<span id="{name}">{content}</span>'
+
+
+def _lacks_element(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> bool:
+    """Return whether a text needs lines of its own, and its element holds others in elements of theirs."""
+    found, lines = draft.found(made.runs[0]), line_css(design, draft.claims.reference)
+    if whole is None or whole["isAll"] or found is None or "width" not in lines:
+        return False
+    is_alone = _in_one_line(" ".join(found["texts"])) == _read(made)
+    return is_alone and not _is_as_designed(design, made, draft)
+
+
+def _give_element(pair: tuple[Unit, Unit], name: str, draft: Draft) -> None:
+    """Give a text that stands beside other elements one of its own, where it stands."""
+    selector = draft.selector_of(pair[1].runs[0]) or ""
+    html = _placed_part(pair, name, draft)
+    draft.add(Edit(selector, texts=(" ",), name=text_name(pair[0]), page_box=pair[1].box))
+    draft.add(Edit(f"#{name}", html=html, into=selector))
 
 
 def _links_of(made: Unit, draft: Draft) -> dict[str, str]:

@@ -96,6 +96,16 @@ PAIRS = {
         page("p { margin: 0 0 20px }", f"<p>{LINES}</p><p>Ask us.</p><p>{LINES}</p>"),
         page("div { width: 300px; line-height: 18px }", f"<div>{LINES}<br><br>Ask us.<br><br>{LINES}</div>"),
     ),
+    "text beside elements": (
+        page(
+            "section { width: 110px; background: #ffffff } h2 { width: 70px }",
+            "<section><h2>Ida and Eva sail in June</h2><p>Ask us.</p></section>",
+        ),
+        page(
+            "section { width: 400px; background: #ffffff } div { width: 300px }",
+            "<section><div>Ida and Eva sail in June<p>Ask us.</p></div></section>",
+        ),
+    ),
     "other parts of a text": (
         page("b { color: #a02020; font-size: 22px }", "<p>Read about <b>the boats</b> of the harbor.</p>"),
         page("b { color: #a02020; font-size: 22px }", "<p>Read <b>about the boats of the</b> harbor.</p>"),
