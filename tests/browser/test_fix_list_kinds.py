@@ -48,6 +48,13 @@ MARK = (
     ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
+DOT = (
+    "input { opacity: 0; position: absolute } label { display: block; padding: 4px } i { display: "
+    "inline-block; width: 40px; height: 40px; border: 2px solid #222222; border-radius: 50% } "
+    ":checked + label i::before { content: ''; display: block; width: 20px; height: 20px; margin: 10px } "
+    ":checked + label i::before { border-radius: 50%; background: #222222 }"
+)
+DOTTED = '<div><input type="radio" name="boat" id="%s"%s><label for="%s"><i></i> %s</label></div>'
 #: A design and a page, by what differs.
 PAIRS = {
     "table": (page(TABLE % "8px; height: 40px", CELLS), page(TABLE % "2px 40px", CELLS)),
@@ -136,6 +143,14 @@ PAIRS = {
         page(MARK, f"{LABELED % ' checked'}"),
         page(MARK, f"{LABELED % ''}"),
     ),
+    "states that drawn marks show": (
+        page(DOT, f"{DOTTED % ('a', ' checked', 'a', 'Ida')}{DOTTED % ('b', '', 'b', 'Eva')}"),
+        page(DOT, f"{DOTTED % ('a', '', 'a', 'Ida')}{DOTTED % ('b', ' checked', 'b', 'Eva')}"),
+    ),
+    "state that the page alone has": (
+        page("", '<label><input type="checkbox"> Night boats</label>'),
+        page("", '<label><input type="checkbox" checked> Night boats</label>'),
+    ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
         page(
@@ -159,6 +174,7 @@ def test_a_page_shows_its_design_with_all_edits(renderer: Renderer, name: str) -
     assert (found.after.fidelity or 0) >= 0.97, [part.message for part in found.remaining]
     assert (found.after.blocking, found.after.failed) == (0, 0)
     assert all((item.gain or 0) > 0 or item.repairs for item in found.items)
+    assert not {edit.name for item in found.items for edit in item.edits if edit.name} & {*found.left_out}
 
 
 @pytest.mark.slow
