@@ -98,8 +98,8 @@ def _set_state(design: Element, made: Element, found: Mapping[str, Any], draft: 
 def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made, draft)
     values = _values_of(design, made)
-    # What a state draws follows it: a later draft finds what is left.
-    css = {} if is_as_designed or _STATES & {*values} else _css_of(design, found, draft.looks)
+    # What a value or state draws follows it: a later draft finds what is left.
+    css = {} if is_as_designed or values else _css_of(design, found, draft.looks)
     is_picture = found["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture

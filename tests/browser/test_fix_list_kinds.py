@@ -48,6 +48,10 @@ MARK = (
     ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
+BAR = (
+    ".bar { appearance: none; display: block; width: 600px; height: 24px; border: none } "
+    ".bar::-webkit-progress-bar { background: #ededed } .bar::-webkit-progress-value { background: #3273dc }"
+)
 DOT = (
     "input { opacity: 0; position: absolute } label { display: block; padding: 4px } i { display: "
     "inline-block; width: 40px; height: 40px; border: 2px solid #222222; border-radius: 50% } "
@@ -94,6 +98,10 @@ PAIRS = {
     "state": (
         page("", '<label><input type="checkbox" checked> Night boats</label>'),
         page("", '<label><input type="checkbox"> Night boats</label>'),
+    ),
+    "value of a bar": (
+        page(BAR, '<progress class="bar" value="70" max="100" aria-label="Seats"></progress>'),
+        page(BAR, '<progress class="bar" value="30" max="100" aria-label="Seats"></progress>'),
     ),
     "menu without a text": (
         page("", "<label>Boat <select><option></option><option>Ida</option></select></label>"),
