@@ -133,7 +133,7 @@ def _values_of(design: Element, made: Element) -> dict[str, str | None]:
     """Return the attributes that a control has in the design with another value, or alone."""
     tag = made.tag.partition("[")[0]
     states = _states_of(design, made) if tag in _CONTROLS else {}
-    if tag not in _WITH_VALUES:
+    if tag not in _WITH_VALUES or name_of(made) == "button":  # Its value is its text.
         return states
     pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
     return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}

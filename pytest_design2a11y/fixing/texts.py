@@ -41,7 +41,7 @@ def edit_texts(bench: Bench, draft: Draft) -> None:
     for made in extra:
         for run in made.runs:
             found = draft.found(run)
-            if not found or (found["isField"] and not found["option"]):
+            if not found or (found["field"] and not found["option"]) or draft.is_added(found["selector"]):
                 continue
             if found["option"]:
                 _tell_option(found, " ", made, draft)
@@ -171,7 +171,7 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
             words = _among_others(selector, parts, words["texts"], draft)
         draft.add(replace(edit, **words))
         _take_drawn(draft.located[sought(run)] if "texts" in words else {}, draft)
-    is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
+    is_field = any(draft.located[sought(run)]["field"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
         _lay_out(page, design, made, whole, draft)
     else:
@@ -245,7 +245,7 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     """Return whether an element gets all that it holds anew: it has this text alone, in other parts."""
     found = [(draft.found(run), run) for run in made.runs]
     inner = {place["selector"] for place, _ in found if place} - {whole["selector"]}
-    is_free = not inner & {*draft.places} and not any(place and place["isField"] for place, _ in found)
+    is_free = not inner & {*draft.places} and not any(place and place["field"] for place, _ in found)
     parts, own_parts = ([run.text.strip().lower() for run in unit.runs] for unit in (design, made))
     is_other = len(design.runs) > 1 and parts != own_parts
     is_other |= len(design.runs) != len(made.runs) or any(map(draft.boxes.__contains__, design.runs))
@@ -300,8 +300,8 @@ def _words(
         is_same = " ".join(design.text.split()) == " ".join(made.text.split())
         same_parts = len(design.runs) == len(made.runs)
         return {} if is_same or not same_parts else {"texts": tuple(own.text for own, _ in parts)}
-    if found["isField"]:
-        return {"attributes": {"placeholder": parts[0][0].text}}
+    if found["field"]:
+        return {"attributes": {found["field"]: parts[0][0].text}}
     if len(design.runs) == len(made.runs):
         is_other = any(own.text.strip() != run.text.strip() for own, run in parts)
         return {"texts": tuple(own.text for own, _ in parts)} if is_other else {}

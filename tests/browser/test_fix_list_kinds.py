@@ -27,6 +27,10 @@ TABLE = (
     "table { border-collapse: collapse } td, th { border: 1px solid #666666; text-align: left; padding: %s }"
 )
 CLOZE = "The boat <input> leaves the old quay at <input> and comes back when the tide <input> again."
+TORN = (
+    "<p>The boat <input> leaves the old</p><p>quay at <input> and comes</p>"
+    "<p>back when the tide <input> again.</p>"
+)
 FIELD = "input { font: 16px Arial; width: 90px; height: 20px; margin: 0 2px; border: 1px solid #666 }"
 PICTURE = "width: 200px; height: 120px; background: linear-gradient(#2d5d4b 50%, #ffd966 50%)"
 CODE = "code { padding: 3px 12px; background: #1a1a1a; color: #f97eb3; font-size: 14px }"
@@ -66,6 +70,14 @@ PAIRS = {
     "one text among fields": (
         page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"),
         page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE.replace('old quay', 'new pier')}</p>"),
+    ),
+    "paragraph with fields in parts": (
+        page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"),
+        page("p { width: 500px } input { display: block; width: 380px }", TORN),
+    ),
+    "button for a field": (
+        page(f"{FIELD} input {{ display: block; height: 30px }}", f"<p>{LINES}</p><input><input>"),
+        page(f"{FIELD} input {{ height: 30px }}", f"<p>{LINES}</p><input> <button>Search</button>"),
     ),
     "line of an element": (page("h1 { border-bottom: 1px solid #666666 }", ""), page("", "<hr>")),
     "looks in one element": (

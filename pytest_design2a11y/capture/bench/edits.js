@@ -121,7 +121,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
+  return nearest ? { selector: nearest.selector, tag: "", field: "", option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
 };
 
 /** The element that holds all of some words, of which an element holds a part. */
@@ -153,7 +153,7 @@ export function locate(things) {
     return {
       selector: selectorOf(found),
       tag: found.localName,
-      isField: holds(found),
+      field: holds(found) ? (/** @type {any} */ (found).value ? "value" : "placeholder") : "",
       option: found.selectedOptions?.length ? selectorOf(found.selectedOptions[0]) : "",
       isInline: style.display === "inline",
       side: kind === "line" ? sideOf(boxOf(found.getBoundingClientRect()), box) : "",
