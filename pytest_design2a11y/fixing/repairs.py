@@ -78,7 +78,7 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: "Bench") -> Iterat
         ):
             if selector is None:
                 continue
-            for own in bench.call("mended", rule.rule, selector):
+            for own in bench.call("fixed", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))
