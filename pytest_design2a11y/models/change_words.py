@@ -144,6 +144,15 @@ def predicate(difference: Difference) -> str:
             where = "them, such as" if num_more(difference) else "it,"
             numbers = f"{quoted(str(actual))} instead of {quoted(str(expected))}"
             return f"has another number before {where} {numbers}"
+        case "restyled", "ring":
+            if actual is None:
+                return f"lost its outline of {design.get('ring')}"
+            beside = (
+                "that the design does not have" if expected is None else f"instead of {design.get('ring')}"
+            )
+            return f"has an outline of {made.get('ring')} {beside}"
+        case "restyled", "strength":
+            return f"is paler: {actual:.0%} as strong as in the design"
         case "restyled", "opacity":
             return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:

@@ -91,8 +91,8 @@ def _kind_of_change(change: Difference) -> object:
             return "fill", frozenset(values)
         case "restyled", "corner" if change.expected is not None:
             return ("picture" if change.what == "picture" else "corner"), frozenset(values)
-        case "restyled", "border":
-            return "border", values, name
+        case "restyled", "border" | "ring":
+            return change.property, values, name
         case "restyled", "marks":
             old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
             return "marks", old - new, new - old, name

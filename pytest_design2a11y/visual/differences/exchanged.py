@@ -26,6 +26,7 @@ _LOOKS = {
     ("recolored", "color"): "color",
     ("restyled", "marks"): "look",
     ("restyled", "border"): "border",
+    ("restyled", "ring"): "outline",
     ("font", "weight"): "look",
     ("font", "style"): "look",
     ("font", "font_size"): "look",

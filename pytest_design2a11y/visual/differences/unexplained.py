@@ -196,7 +196,8 @@ def _explain(explained: Mask, difference: Difference) -> None:
         if is_frame:
             _mark(explained, *_rim(box), *_surplus(box, other))
         else:
-            _mark(explained, box, around=_SHADOW if is_of_edge or difference.property == "marks" else _AROUND)
+            is_around = is_of_edge or difference.property in {"marks", "ring"}
+            _mark(explained, box, around=_SHADOW if is_around else _AROUND)
 
 
 def _surplus(box: Box, other: Box) -> Iterator[Box]:
