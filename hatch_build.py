@@ -1,7 +1,5 @@
 """README.md as PyPI shows it: relative links hold on a forge and on the site, but not there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -46,7 +46,7 @@ from .exceptions import (
 from .measuring.measures import score_blocks as score_blocks
 from .measuring.records import reward as reward
 from .models.audit import AccessibilityRates as AccessibilityRates
-from .models.metric import Finding as Finding, Measured as Measured, Metric as Metric
+from .models.metric import Measured as Measured, Metric as Metric
 from .models.page import Answer as Answer, Capture as Capture
 from .models.evaluation import Evaluation as Evaluation
 from .models.visual import Block as Block, VisualScore as VisualScore
@@ -63,7 +63,7 @@ from .plugin.assertions import (
 )
 from .plugin.fixtures import page_pairs as page_pairs
 from .plugin.rendering import Render as Render, RenderAsync as RenderAsync
-
+from .runs import load_run as load_run
 from .scorer import Scorer as Scorer
 
 __version__: str

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits import judge
@@ -36,6 +36,9 @@ from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.variants import only_variant
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.report.inventory import Inventory
 
 
 class Scorer:
@@ -196,6 +199,17 @@ class Scorer:
         """
         with self.waiting(self.submit_render(source, role=role, **choice)) as future:
             return future.result()
+
+    def describe(self, design: Source, **choice: Any) -> "Inventory":
+        """List what a design consists of; for `choice` and errors see `render`.
+
+        Returns:
+            Its size, colors, fonts, and every text and element with its place, in reading order; `lines()`
+            has them in words, `to_dict()` as JSON values.
+        """
+        from pytest_design2a11y.report.inventory import inventory_of
+
+        return inventory_of(self.render(design, role="reference", **choice))
 
     def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True

@@ -85,9 +85,9 @@ class Tools(ToolSet):
         with told_errors():
             run = _saved(evaluation, save) if save else None
             answer = answers.score_answer(evaluation, run, self._complaints(evaluation), changes)
-        from pytest_design2a11y.report.failure_text import describe
+        from pytest_design2a11y.report.failure_text import pair_lines
 
-        lines = [*describe(evaluation, has_details=False), *changes, *answers.outcome_lines(answer)]
+        lines = [*pair_lines(evaluation, has_details=False), *changes, *answers.outcome_lines(answer)]
         return result(answer, lines)
 
     @flat
@@ -106,13 +106,12 @@ class Tools(ToolSet):
         self, context: Context, roots: Roots, design: Design, **given: Unpack[Looks]
     ) -> Annotated[CallToolResult, answers.DesignAnswer]:
         """List what a design consists of: size, colors, fonts, every text and element with its place."""
-        from pytest_design2a11y.report.design_words import inventory_lines
-        from pytest_design2a11y.visual.inventory import inventory_of
+        from pytest_design2a11y.report.inventory import inventory_of
 
         with told_errors():
             source = self._source(design, roots)
             inventory = inventory_of(await self._session.capture(source, given, progress(context)))
-        return result(answers.design_answer(inventory), inventory_lines(inventory))
+        return result(answers.DesignAnswer(**inventory.to_dict()), inventory.lines())
 
     def compare_runs(self, old: RunName, new: RunName) -> Annotated[CallToolResult, answers.CompareAnswer]:
         """Compare two saved runs: which metrics surely changed, which severe differences are new or gone."""

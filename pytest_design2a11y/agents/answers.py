@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.verdicts import sentence
 from pytest_design2a11y.models.visual import Difference
@@ -15,7 +15,6 @@ from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.compare import HistoryEntry
-    from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.
 MOST_LISTED = 20
@@ -89,6 +88,7 @@ class DesignAnswer:
     fonts: list[dict[str, Any]]
     texts: list[dict[str, Any]]
     elements: list[dict[str, Any]] | None
+    warnings: list[str]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def audit_answer(evaluation: Evaluation, complaints: Sequence[str]) -> AuditAnsw
 
 def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
     values = {
-        name: metric_value(evaluation, name)
+        name: evaluation.value(name)
         for name, metric in METRICS.items()
         if evaluation.further_audits or not metric.is_of_engines
     }
@@ -223,20 +223,6 @@ def outcome_lines(answer: PageAnswer) -> Iterator[str]:
     if isinstance(answer, ScoreAnswer):
         blocking = "not known" if answer.blocking is None else str(answer.blocking)
         yield f"blocking: {blocking}. Call fix_list for what to change, show_pair to see both pages."
-
-
-def design_answer(inventory: "Inventory") -> DesignAnswer:
-    """Return what a design consists of."""
-    elements = inventory.elements
-    return DesignAnswer(
-        page=inventory.page,
-        size=[*inventory.size],
-        ground=inventory.ground,
-        colors=[{"color": color, "share": share} for color, share in inventory.colors],
-        fonts=[{**font, "share": share} for font, share in inventory.fonts],
-        texts=[*map(dict, inventory.texts)],
-        elements=None if elements is None else [*map(dict, elements)],
-    )
 
 
 def pair_answer(evaluation: Evaluation, marked: Sequence[Difference]) -> PairAnswer:

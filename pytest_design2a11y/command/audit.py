@@ -5,7 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,8 @@ from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.run import UNSAVED
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.runs import DEFAULT_FOLDER
-from pytest_design2a11y.settings import Settings
-from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.settings import FOLDER, Settings
+from pytest_design2a11y.settings.options import keywords_from_namespace, settings_from_namespace
 
 if TYPE_CHECKING:
     from pytest_design2a11y.run_end import Outcome
@@ -171,21 +171,11 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> "Outcome
 
 
 def _describe(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-    from pytest_design2a11y.report.design_words import inventory_lines
-    from pytest_design2a11y.visual.inventory import inventory_of
+    from pytest_design2a11y import Scorer
 
-    settings = settings_from_namespace(namespace)
     try:
-        with open_renderer(settings) as renderer:
-            page = capture_source(
-                namespace.design,
-                role="reference",
-                renderer=renderer,
-                settings=settings,
-                folders=(Path.cwd(),),
-            )
-        inventory = inventory_of(page)
+        with Scorer(cache_folder=FOLDER / "cache", **keywords_from_namespace(namespace)) as scorer:
+            inventory = scorer.describe(namespace.design)
     except (SourceError, CaptureError, MeasurementError) as error:
         if namespace.json:
             failure = {"type": type(error).__name__, "message": str(error)}
@@ -193,13 +183,10 @@ def _describe(namespace: argparse.Namespace) -> int:
         else:
             say(f"design2a11y: {type(error).__name__}: {error}", file=sys.stderr)
         return EXIT_UNMEASURED
-    for warning in page.warnings:
-        say(f"warning: {warning.message}", file=sys.stderr)
+    for message in inventory.warnings:
+        say(f"warning: {message}", file=sys.stderr)
     if namespace.json:
-        record = asdict(inventory)
-        record["colors"] = [{"color": color, "share": share} for color, share in inventory.colors]
-        record["fonts"] = [{**font, "share": share} for font, share in inventory.fonts]
-        say_json({"schema": SCHEMA_VERSION, **record})
+        say_json({"schema": SCHEMA_VERSION, **inventory.to_dict()})
     else:
-        say(*inventory_lines(inventory))
+        say(*inventory.lines())
     return EXIT_MEASURED

@@ -1,10 +1,9 @@
-"""`design2a11y compare`: compares two saved runs, or ranks several, as text, Markdown, JSON, CSV or HTML."""
+"""`design2a11y compare`: compares two saved runs, or ranks several, as text, Markdown, JSON or CSV."""
 
 import argparse
 import shutil
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from pytest_design2a11y.command.shell import EXIT_UNMEASURED, say, say_as_is, say_json, say_written
 from pytest_design2a11y.comparing.pairing import axes_text
@@ -13,14 +12,12 @@ from pytest_design2a11y.comparing.selection import parse_metrics
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.rows import (
     COLUMNS,
     RANKING_COLUMNS,
     comparison_rows,
     comparison_to_dict,
-    page_values,
     ranking_rows,
     ranking_to_dict,
 )
@@ -38,8 +35,8 @@ from pytest_design2a11y.run_end.gating import (
     old_and_new,
     rank_and_judge,
 )
-from pytest_design2a11y.runs import find_run, load_run, with_details
-from pytest_design2a11y.settings import FOLDER, Settings
+from pytest_design2a11y.runs import find_run, load_run
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.options import settings_from_namespace
 
 #: Default of `--cases`: as many as are usual.
@@ -73,11 +70,9 @@ def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
     baseline, name = namespace.runs
     if not is_part(baseline):
         find_run(baseline)  # So that a missing old run is reported first.
-    run = load_run(name, has_audit=False)
-    old, new = old_and_new(baseline, run if settings.html is None else with_details(run), settings)
+    old, new = old_and_new(baseline, load_run(name, has_audit=False), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
-    runs = (old if settings.html is None else with_details(old)), new
-    _print_comparison(gated, namespace, runs=runs, html=settings.html)
+    _print_comparison(gated, namespace)
     return gated.exit_code
 
 
@@ -91,28 +86,12 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs
     ranking, gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)
-    _print_ranking(ranking, gated, namespace, html=settings.html)
+    _print_ranking(ranking, gated, namespace)
     return gated.exit_code
 
 
-def _print_comparison(
-    gated: GatedGroups, namespace: argparse.Namespace, *, runs: tuple[Run, Run], html: Path | None
-) -> None:
+def _print_comparison(gated: GatedGroups, namespace: argparse.Namespace) -> None:
     num_moved = 5 if namespace.cases == _NOT_GIVEN else namespace.cases
-    if html is not None:
-        from pytest_design2a11y.report.html.comparison_page import write_comparisons
-
-        write_comparisons(
-            html,
-            [
-                (group.axes, page_values(group.comparison, group.outcomes, num_moved=num_moved))
-                for group in gated.groups
-            ],
-            runs=runs,
-            picture_folder=FOLDER / "pictures",
-            absent=list(_warnings(gated)),
-        )
-        say_written(html)
     if namespace.json:
         records = [
             (group.axes, comparison_to_dict(group.comparison, group.outcomes, num_moved=num_moved))
@@ -166,26 +145,12 @@ def _warnings(gated: GatedGroups) -> Iterator[str]:
         yield f"warning: {axes_text(axes)}: {why}{judged}"
 
 
-def _print_ranking(
-    ranking: Ranking, gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None
-) -> None:
+def _print_ranking(ranking: Ranking, gated: GatedGroups, namespace: argparse.Namespace) -> None:
     # Each run that the gates judge, with its group.
     judged = [(_name(group.axes), group.outcomes) for group in gated.groups]
     num_moved = 0 if namespace.cases == _NOT_GIVEN else namespace.cases
-    if html is not None:
-        from pytest_design2a11y.report.html.comparison_page import write_ranking
-
-        write_ranking(
-            html,
-            ranking,
-            judged,
-            inconclusive=gated.inconclusive,
-            num_moved=num_moved,
-            absent=list(_absent(gated)),
-        )
-        say_written(html)
     if namespace.plot is not None:
-        from pytest_design2a11y.report.html.comparison_page import plot_ranking
+        from pytest_design2a11y.report.plots import plot_ranking
 
         plot_ranking(namespace.plot, ranking)
         say_written(namespace.plot)

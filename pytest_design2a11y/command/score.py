@@ -79,13 +79,13 @@ def _score(namespace: argparse.Namespace) -> int:
 
 
 def _page_lines(namespace: argparse.Namespace) -> PageLines:
-    from pytest_design2a11y.report.failure_text import describe
+    from pytest_design2a11y.report.failure_text import pair_lines
 
     if namespace.pairs is not None and not namespace.details:
         from pytest_design2a11y.report.terminal import page_line
 
         return lambda evaluation, _settings: [page_line(evaluation)]
-    return lambda evaluation, _settings: describe(evaluation, has_details=namespace.details)
+    return lambda evaluation, _settings: pair_lines(evaluation, has_details=namespace.details)
 
 
 #: Interval between progress lines if standard error is not a terminal.

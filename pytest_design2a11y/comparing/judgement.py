@@ -1,23 +1,70 @@
 """Judging gates: whether a metric surely became worse than allowed, surely did not, or neither."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy
 
-from pytest_design2a11y.comparing import NEGLIGIBLE, Comparison, MetricComparison
+from pytest_design2a11y.comparing import NEGLIGIBLE, TIE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
-from pytest_design2a11y.comparing.planning import Excess, make_excesses
-from pytest_design2a11y.comparing.resampling import MIN_CASES, holm
+from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, holm, resample_means
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.wording import counted, listed, setting
 
 _ROUNDING = 1e-12
 
+#: The 80 % quantile of the normal distribution.
+_FOUR_IN_FIVE = 0.8416
+
+#: Largest number of cases that is given as deciding.
+_MAX_NEEDED = 10_000
+
 #: Number of new differences that a gate's sentence names, and maximum characters of each.
 _MOST_NAMED, _LONGEST = 3, 160
+
+
+Test = tuple[int, int]
+"""A gate's test: the numbers of its comparison and of the gate."""
+
+
+@dataclass(frozen=True, eq=False)
+class Excess:
+    """A gate's metric, and the distribution of its mean "worsening beyond the margin"."""
+
+    gate: Gate
+    metric: MetricComparison
+    distribution: MeanDistribution
+    column: int
+
+    @property
+    def p_value(self) -> float:
+        """One-sided p-value of "the metric did not become worse by more than the margin"."""
+        return self.distribution.p_above(self.column, 0.0)
+
+    @property
+    def mean(self) -> float:
+        """Mean worsening beyond the margin."""
+        return float(self.distribution.means[self.column])
+
+    def half_width(self, level: float) -> float:
+        """Return the distance between the mean and its bound with one-sided error `level`."""
+        return self.distribution.half_width(self.column, level)
+
+    def detectable(self, level: float) -> float | None:
+        """Return the smallest excess found in 80 % of comparisons; None if nothing varies."""
+        error = float(self.distribution.errors[self.column])
+        return None if error <= TIE else self.half_width(level) + _FOUR_IN_FIVE * error
+
+    def cases_needed(self, level: float) -> int | None:
+        """Return how many cases move the bound to the margin, if mean and spread stay; None: none do."""
+        distance = abs(self.mean)
+        if distance <= TIE:
+            return None
+        num_cases = math.ceil(self.distribution.num_cases * (self.half_width(level) / distance) ** 2)
+        return num_cases if num_cases <= _MAX_NEEDED else None
 
 
 def judge_groups(
@@ -38,8 +85,8 @@ def judge_groups(
     A gate may fail, but not pass, if the new run is incomplete or more than a share `allow_missing`, 0..1, of
     the pages is missing: they may be the worst.
     """
-    judged: dict[tuple[int, int], GateOutcome] = {}
-    open_gates: dict[tuple[int, int], tuple[Gate, Comparison]] = {}
+    judged: dict[Test, GateOutcome] = {}
+    open_gates: dict[Test, tuple[Gate, Comparison]] = {}
     for row, comparison in enumerate(comparisons):
         for column, gate in enumerate(gates):
             outcome = _judge_simply(gate, comparison, on_point=on_point)
@@ -47,7 +94,7 @@ def judge_groups(
                 open_gates[row, column] = gate, comparison
             else:
                 judged[row, column] = outcome
-    judged |= _judge_with_confidence(make_excesses(open_gates))
+    judged |= _judge_with_confidence(_excesses(open_gates))
     return [
         tuple(
             _noted(judged[row, column], comparison, allow_missing=allow_missing)
@@ -156,9 +203,30 @@ def _allowed(gate: Gate, metric: MetricComparison) -> float:
     return gate.margin * metric.old_mean if gate.is_relative else gate.margin
 
 
-def _judge_with_confidence(excesses: Mapping[tuple[int, int], Excess]) -> dict[tuple[int, int], GateOutcome]:
+def _excesses(gates: Mapping[Test, tuple[Gate, Comparison]]) -> dict[Test, Excess]:
+    """Resample what the gates judge; gates on the same cases of a comparison share the draws."""
+    groups: dict[tuple[int, tuple[str, ...]], list[Test]] = {}
+    for test, (gate, comparison) in gates.items():
+        groups.setdefault((test[0], comparison.metrics[gate.metric].cases), []).append(test)
+    excesses: dict[Test, Excess] = {}
+    for tests in groups.values():
+        judged = [
+            (gate, comparison.metrics[gate.metric]) for gate, comparison in map(gates.__getitem__, tests)
+        ]
+        # A relative margin applies to each case's old value, so that the spread of the old mean counts too.
+        columns = [
+            metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
+            for gate, metric in judged
+        ]
+        distribution = resample_means(numpy.stack(columns, axis=1))
+        for column, (test, (gate, metric)) in enumerate(zip(tests, judged, strict=True)):
+            excesses[test] = Excess(gate, metric, distribution, column)
+    return excesses
+
+
+def _judge_with_confidence(excesses: Mapping[Test, Excess]) -> dict[Test, GateOutcome]:
     """Judge by Holm: from the smallest p-value up, each at the level left by the tests still open."""
-    outcomes: dict[tuple[int, int], GateOutcome] = {}
+    outcomes: dict[Test, GateOutcome] = {}
     may_fail = True
     p_values = {test: excess.p_value for test, excess in excesses.items()}
     for test, num_open, corrected in holm(p_values):

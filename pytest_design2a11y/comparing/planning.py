@@ -1,4 +1,4 @@
-"""How far a metric surely became worse, and how many cases a comparison needs to notice a drop.
+"""How many cases a comparison needs to notice a drop.
 
 Comparisons are simulated: cases are drawn from the run with replacement, each with an old and a new set of
 samples that deviate from its mean as its own samples do, and the new ones are worse. Each is judged as by a
@@ -7,24 +7,14 @@ gate with margin 0, but with Student's t, which agrees with resampling to about 
 """
 
 import math
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing import TIE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
-from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
-from pytest_design2a11y.comparing.resampling import (
-    MIN_CASES,
-    SEED,
-    MeanDistribution,
-    resample_means,
-    student_quantile,
-)
+from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, student_quantile
 from pytest_design2a11y.comparing.table import FailedPages, Values, sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -32,78 +22,6 @@ from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseKey
 from pytest_design2a11y.wording import command_flag, counted
-
-#: The 80 % quantile of the normal distribution.
-_FOUR_IN_FIVE = 0.8416
-
-#: Largest number of cases in a plan.
-_MAX_NEEDED = 10_000
-
-K = TypeVar("K", bound=Hashable)
-
-
-@dataclass(frozen=True, eq=False)
-class Excess:
-    """A gate's metric, and the distribution of its mean "worsening beyond the margin"."""
-
-    gate: Gate
-    metric: MetricComparison
-    distribution: MeanDistribution
-    column: int
-
-    @property
-    def p_value(self) -> float:
-        """One-sided p-value of "the metric did not become worse by more than the margin"."""
-        return self.distribution.p_above(self.column, 0.0)
-
-    @property
-    def mean(self) -> float:
-        """Mean worsening beyond the margin."""
-        return float(self.distribution.means[self.column])
-
-    def half_width(self, level: float) -> float:
-        """Return the distance between the mean and its bound with one-sided error `level`."""
-        return self.distribution.half_width(self.column, level)
-
-    def detectable(self, level: float) -> float | None:
-        """Return the smallest excess found in 80 % of comparisons; None if nothing varies."""
-        error = float(self.distribution.errors[self.column])
-        return None if error <= TIE else self.half_width(level) + _FOUR_IN_FIVE * error
-
-    def cases_needed(self, level: float) -> int | None:
-        """Return how many cases move the bound to the margin, if mean and spread stay; None: none do."""
-        distance = abs(self.mean)
-        if distance <= TIE:
-            return None
-        num_cases = math.ceil(self.distribution.num_cases * (self.half_width(level) / distance) ** 2)
-        return num_cases if num_cases <= _MAX_NEEDED else None
-
-
-def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]:
-    """Resample what the gates judge; gates on the same cases of a comparison share the draws."""
-    groups: dict[tuple[int, tuple[str, ...]], list[K]] = {}
-    comparisons: list[Comparison] = []
-    for key, (gate, comparison) in gates.items():
-        if comparison not in comparisons:
-            comparisons.append(comparison)
-        number = comparisons.index(comparison)
-        groups.setdefault((number, comparison.metrics[gate.metric].cases), []).append(key)
-    excesses: dict[K, Excess] = {}
-    for (number, _cases), keys in groups.items():
-        comparison = comparisons[number]
-        metrics = [(gates[key][0], comparison.metrics[gates[key][0].metric]) for key in keys]
-        # A relative margin applies to each case's old value, so that the spread of the old mean counts too.
-        columns = [
-            metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
-            for gate, metric in metrics
-        ]
-        distribution = resample_means(numpy.stack(columns, axis=1))
-        excesses |= {
-            key: Excess(gate, metric, distribution, column)
-            for column, (key, (gate, metric)) in enumerate(zip(keys, metrics, strict=True))
-        }
-    return excesses
-
 
 #: How much the response of cases to a change varies, as a share of its mean: measured on prompt changes,
 #: where cases deviated by 0.024 (standard deviation) from the mean of 0.02.

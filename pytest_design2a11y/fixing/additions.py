@@ -1,7 +1,5 @@
 """What a page lacks of its design, as markup to add where the design has it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -42,9 +40,9 @@ def tell_flows(draft: Draft) -> None:
     claims = draft.claims
     for flow in _flows_of(claims):
         own = [made for design, made in claims.texts if design and design.runs[0] in flow[0].runs]
-        found = [place for made in own if made for run in made.runs if (place := draft.found(run))]
-        is_torn = None in own or len({place["selector"] for place in found}) > 1
-        if is_torn and (not any(own) or any(place["numElements"] for place in found)):
+        nodes = [node for made in own if made for run in made.runs if (node := draft.node_of(run))]
+        is_whole = own and all(own) and len({node["selector"] for node in nodes}) == 1
+        if not is_whole and (not any(own) or any(node["numElements"] for node in nodes)):
             draft.flows.append(flow)
     words = {run for whole, _ in draft.flows for run in whole.runs}
     fields = {field for _, inside in draft.flows for field in inside}
@@ -75,7 +73,7 @@ def add_missing(draft: Draft) -> None:
         design
         for design, made in draft.claims.elements
         if design
-        and (made is None or (draft.found(made) or {}).get("side"))
+        and (made is None or (draft.node_of(made) or {}).get("side"))
         and not any(design is element for element in draft.given)
     ]
     lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
@@ -213,11 +211,11 @@ def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
 def _like_picture(element: Element, draft: Draft) -> str:
     """Return the source of a picture on the page whose counterpart in the design looks like this one."""
     for design, made in draft.claims.elements:
-        found = draft.found(made)
-        if not (design and made and found and found["source"] and design.tag == element.tag):
+        node = draft.node_of(made)
+        if not (design and made and node and node["source"] and design.tag == element.tag):
             continue
         if design.thumbnail and is_like(design, element):
-            return str(found["source"])
+            return str(node["source"])
     return ""
 
 

@@ -1,7 +1,5 @@
 """What of a page corresponds to what of its design: the one place where edits read that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -74,11 +72,11 @@ def _joined(wholes: list[Unit], parts: list[Unit]) -> Iterator[tuple[Unit, Unit]
     """Yield each text with the first parts, one after the other, that read like it; take both away."""
     for whole in [*wholes]:
         spans = ((at, end) for at in range(len(parts)) for end in range(at + 1, at + 1 + _MOST_PARTS))
-        found = next((parts[at:end] for at, end in spans if _key(parts[at:end]) == whole.key), None)
-        if found:
+        together = next((parts[at:end] for at, end in spans if _key(parts[at:end]) == whole.key), None)
+        if together:
             wholes.remove(whole)
-            parts[:] = [part for part in parts if part not in found]
-            yield whole, joined_unit([run for part in found for run in part.runs])
+            parts[:] = [part for part in parts if part not in together]
+            yield whole, joined_unit([run for part in together for run in part.runs])
 
 
 def _key(parts: Sequence[Unit]) -> str:

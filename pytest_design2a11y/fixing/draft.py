@@ -1,7 +1,5 @@
 """A draft: edits by element, where the edited things are to be, and what they are made from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -70,20 +68,20 @@ class Draft:
     places: dict[str, Destination] = field(default_factory=dict)
     earlier: dict[str, Destination] = field(default_factory=dict)  # Places of an earlier draft
 
-    def found(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
+    def node_of(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
         """Return what was found of an element or a run of text; None if it was not."""
         return None if thing is None else self.located.get(sought(thing))
 
     def selector_of(self, thing: Element | TextRun) -> str | None:
         """Return the selector of an element or a run of text; None if it was not found."""
-        found = self.found(thing)
-        return None if found is None else str(found["selector"])
+        node = self.node_of(thing)
+        return None if node is None else str(node["selector"])
 
     def kept(self) -> dict[str, int | None]:
         """Return the levels of all that is in the design, too, or is to be, by selector."""
         texts = [run for design, unit in self.claims.texts if design and unit for run in unit.runs]
-        found = (selector for run in texts if (selector := self.selector_of(run)))
-        levels: dict[str, int | None] = dict.fromkeys(found)
+        selectors = (selector for run in texts if (selector := self.selector_of(run)))
+        levels: dict[str, int | None] = dict.fromkeys(selectors)
         for design, made in self.claims.elements:
             if design and made and (selector := self.selector_of(made)):
                 levels[selector] = self.levels[design]
@@ -109,10 +107,12 @@ class Draft:
 
 def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
     """Yield one edit for each element."""
-    found: dict[str, Edit] = {}
+    joined_edits: dict[str, Edit] = {}
     for edit in edits:
-        found[edit.selector] = found[edit.selector].joined(edit) if edit.selector in found else edit
-    yield from found.values()
+        joined_edits[edit.selector] = (
+            joined_edits[edit.selector].joined(edit) if edit.selector in joined_edits else edit
+        )
+    yield from joined_edits.values()
 
 
 def is_removal(edit: Edit) -> bool:

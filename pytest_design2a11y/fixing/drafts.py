@@ -1,7 +1,5 @@
 """A draft of edits from the claims of two pages, settled on the open page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -33,7 +31,7 @@ def names_of(draft: Draft) -> dict[str, str]:
     return {selector: _QUOTED.sub(r"\1", edit.name) for selector, edit in draft.edits.items() if edit.name}
 
 
-def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draft:
+def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Draft:
     """Return the edits that the claims suggest, found on the open page.
 
     With an `earlier` draft, whose edits are applied, its edits and places go on where nothing else is said.
@@ -57,13 +55,13 @@ def draft_of(claims: Claims, bench: Bench, earlier: Draft | None = None) -> Draf
     return draft
 
 
-def _free_prefix(bench: Bench) -> str:
+def _free_prefix(bench: "Bench") -> str:
     """Return how names of what is added begin: as no element of the page is named, nor of an earlier list."""
     prefixes = (f"design{number}-" for number in count(1))
     return next(prefix for prefix in prefixes if bench.call("measure", f"[id^={prefix}]") is None)
 
 
-def _of_page(claims: Claims, bench: Bench) -> Iterator[Edit]:
+def _of_page(claims: Claims, bench: "Bench") -> Iterator[Edit]:
     """Yield the edits of the page as a whole; what is put around its content is applied, for the others."""
     if not bench.call("mainPart"):
         edit = Edit("body", wrap="main", name="page", reasons=("no main landmark",))
@@ -76,15 +74,15 @@ def _of_page(claims: Claims, bench: Bench) -> Iterator[Edit]:
         yield Edit("body", {"background": "transparent none"}, name="page")
 
 
-def _located(claims: Claims, bench: Bench) -> dict[Sought, Mapping[str, Any]]:
+def _located(claims: Claims, bench: "Bench") -> dict[Sought, Mapping[str, Any]]:
     elements = [made for _, made in claims.elements if made is not None]
     runs = [run for _, unit in claims.texts if unit is not None for run in unit.runs]
     things = [*map(sought, elements), *map(sought, runs)]
-    found = bench.call("locate", [thing._asdict() for thing in things])
-    return {thing: place for thing, place in zip(things, found, strict=True) if place is not None}
+    nodes = bench.call("locate", [thing._asdict() for thing in things])
+    return {thing: place for thing, place in zip(things, nodes, strict=True) if place is not None}
 
 
-def _families(claims: Claims, bench: Bench) -> dict[Any, str]:
+def _families(claims: Claims, bench: "Bench") -> dict[Any, str]:
     """Return the CSS name of every font of the design that one can be found for."""
     fonts = {
         family_key(run.font): run.font
@@ -99,11 +97,11 @@ def _families(claims: Claims, bench: Bench) -> dict[Any, str]:
         {"advances": font.advances, "weight": font.weight, "isItalic": font.is_italic}
         for font in fonts.values()
     ]
-    found = bench.call("families", asked, names)
-    return {key: name for key, name in zip(fonts, found, strict=True) if name}
+    families = bench.call("families", asked, names)
+    return {key: name for key, name in zip(fonts, families, strict=True) if name}
 
 
-def settled(draft: Draft, bench: Bench) -> list[Edit]:
+def settled(draft: Draft, bench: "Bench") -> list[Edit]:
     """Return the edits of a draft that change something, with what brings each thing to its place."""
     edits = dict(draft.edits)
     bench.call("apply", as_given(edits.values()))
@@ -118,19 +116,19 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
         bench.call("apply", as_given(edits.values()))
     told = [*edits.values()]
     kept = bench.call("pruned", as_given(told), ("position", "left", "top"))
-    found = (replace(edit, css=css) for edit, css in zip(told, kept, strict=True))
-    return [edit for edit in found if not edit.is_empty]
+    settled_edits = (replace(edit, css=css) for edit, css in zip(told, kept, strict=True))
+    return [edit for edit in settled_edits if not edit.is_empty]
 
 
-def _uncovered(draft: Draft, edits: dict[str, Edit], bench: Bench) -> Iterator[Edit]:
+def _uncovered(draft: Draft, edits: dict[str, Edit], bench: "Bench") -> Iterator[Edit]:
     """Yield the edits after which nothing cuts off or covers what is in its place."""
-    found = bench.call("covers", places_of(draft), draft.kept())
+    covers = bench.call("covers", places_of(draft), draft.kept())
     changes: list[tuple[str, Mapping[str, str]]] = [
         (selector, {"overflow": "visible"}) for selector in bench.call("clippers", [*draft.places])
     ]
-    changes += [(selector, PLAIN) for selector in found["fills"]]
+    changes += [(selector, PLAIN) for selector in covers["fills"]]
     added = [selector for selector, edit in edits.items() if edit.html]
-    for selector, how in found["raised"].items():
+    for selector, how in covers["raised"].items():
         home = how["under"]
         if home and selector in added and home not in added[added.index(selector) :]:
             # What lies below others lies above the fill of what holds them.
@@ -145,7 +143,7 @@ def _uncovered(draft: Draft, edits: dict[str, Edit], bench: Bench) -> Iterator[E
             yield Edit(selector, new, name="page")
 
 
-def _extent(draft: Draft, bench: Bench) -> Iterator[Edit]:
+def _extent(draft: Draft, bench: "Bench") -> Iterator[Edit]:
     """Yield the edits that give the page the size that the design has."""
     now, wanted = bench.size(), draft.claims.reference.page_size
     if now != wanted:

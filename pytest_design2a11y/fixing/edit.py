@@ -1,7 +1,5 @@
 """One edit: what to change on one element of a page, with its values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -38,7 +36,7 @@ class Edit:
         """Whether it changes what people see."""
         return bool(self.css or self.texts or self.html or self.content or _SEEN & {*self.attributes})
 
-    def joined(self, other: Edit) -> Edit:
+    def joined(self, other: "Edit") -> "Edit":
         """Return this and a later edit of the same element as one."""
         return replace(
             self,
@@ -59,7 +57,7 @@ class Edit:
 def read_edits(record: Mapping[str, object]) -> list[Edit]:
     """Return the edits of a fix list's JSON."""
     items = record.get("items")
-    found = []
+    edits = []
     for item in items if isinstance(items, list) else []:
         for edit in item.get("edits", ()):
             known = {
@@ -67,5 +65,5 @@ def read_edits(record: Mapping[str, object]) -> list[Edit]:
                 for name in ("selector", "css", "attributes", "html", "into", "content", "wrap", "name")
                 if name in edit
             }
-            found.append(replace(Edit(str(edit.get("selector", ""))), **known))
-    return found
+            edits.append(replace(Edit(str(edit.get("selector", ""))), **known))
+    return edits

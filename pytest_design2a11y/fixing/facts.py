@@ -1,14 +1,12 @@
 """The look of things as CSS, from the facts that a saved run has of them."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 
 from pytest_design2a11y.fixing.looks import SIDES, px, readable_on, size_css, style_of
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color
 from pytest_design2a11y.models.thing_words import Facts
-from pytest_design2a11y.report.design_words import required_contrast
+from pytest_design2a11y.report.inventory import required_contrast
 
 #: The property for each fact of a text, its value, and its value where a text is known not to have the fact.
 _OF_TEXTS = {

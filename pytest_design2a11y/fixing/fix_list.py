@@ -1,7 +1,5 @@
 """The fix list of a page: edits that were tried on it, what they reach together, and what remains."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -14,7 +12,7 @@ from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, contr
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.design_words import LEAST_CONTRAST
+from pytest_design2a11y.report.inventory import LEAST_CONTRAST
 from pytest_design2a11y.wording import counted
 
 _LONGEST = 4000
@@ -75,7 +73,7 @@ class Item:
             return self.edits[0].name or self.edits[0].selector
         return f"{counted(len(self.edits), 'element')} that help only together"
 
-    def with_some(self, edits: Iterable[Edit]) -> Item:
+    def with_some(self, edits: Iterable[Edit]) -> "Item":
         """Return it with some of its edits alone."""
         some = tuple(edits)
         return replace(self, edits=some, advice=self.name, more=self.more + len(self.edits) - len(some))
@@ -147,12 +145,12 @@ class FixList:
         numbered = [*enumerate(self.items, 1)]
         return sorted(sorted(numbered, key=lambda pair: -(pair[1].gain or 0.0))[:number])
 
-    def within(self, region: Box) -> FixList:
+    def within(self, region: Box) -> "FixList":
         """Return it with the edits alone of a part of the page, px, or of the whole page."""
         items = (item.with_some(edit for edit in item.edits if _is_in(edit, region)) for item in self.items)
         return replace(self, items=tuple(item for item in items if item.edits))
 
-    def shortened(self, most: int) -> FixList:
+    def shortened(self, most: int) -> "FixList":
         """Return it with this many edits of each item at most, the first ones."""
         return replace(self, items=tuple(item.with_some(item.edits[:most]) for item in self.items))
 

@@ -1,7 +1,5 @@
 """The look of a design's texts and elements as CSS."""
 
-from __future__ import annotations
-
 import base64
 import io
 from collections.abc import Mapping, Sequence
@@ -12,7 +10,7 @@ from typing import Any
 from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.geometry import Box, Color, MeanColor, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.report.design_words import LEAST_CONTRAST, required_contrast
+from pytest_design2a11y.report.inventory import LEAST_CONTRAST, required_contrast
 from pytest_design2a11y.visual.scene.sight import shown_in
 from pytest_design2a11y.visual.scene.text_facts import ground_of, text_facts
 from pytest_design2a11y.visual.scene.units import Unit

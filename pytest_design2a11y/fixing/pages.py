@@ -1,7 +1,5 @@
 """Pages opened, measured and edited: the doors of the fix list for the command."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,8 +30,8 @@ class Opened:
     reference: Capture
     candidate: Capture
     evaluation: Evaluation
-    bench: Bench
-    settings: Settings
+    bench: "Bench"
+    settings: "Settings"
 
     def fix_list(self, *, told: Sequence[Edit] = (), seconds: float = SECONDS) -> FixList:
         """Return what to change on the page; see `trying.fix_list`."""
@@ -48,7 +46,7 @@ class Opened:
 
 
 @contextmanager
-def opened(pages: tuple[str, str], *, renderer: Renderer, settings: Settings) -> Iterator[Opened]:
+def opened(pages: tuple[str, str], *, renderer: "Renderer", settings: "Settings") -> Iterator[Opened]:
     """Open a design and a page: paths, addresses or HTML.
 
     Raises:
@@ -63,7 +61,7 @@ def opened(pages: tuple[str, str], *, renderer: Renderer, settings: Settings) ->
         yield Opened(reference, candidate, evaluation, bench, settings)
 
 
-def _evaluated(reference: Capture, candidate: Capture, settings: Settings) -> Evaluation:
+def _evaluated(reference: Capture, candidate: Capture, settings: "Settings") -> Evaluation:
     subject = Subject(candidate.label, "")
     evaluation = evaluate(subject, reference=reference, candidate=candidate, settings=settings)
     if evaluation.visual is None or evaluation.visual.fidelity is None:
@@ -74,7 +72,7 @@ def _evaluated(reference: Capture, candidate: Capture, settings: Settings) -> Ev
 
 
 @contextmanager
-def _benched(candidate: Capture, renderer: Renderer, settings: Settings) -> Iterator[Bench]:
+def _benched(candidate: Capture, renderer: "Renderer", settings: "Settings") -> "Iterator[Bench]":
     if candidate.document is None or candidate.is_picture:
         raise MeasurementError(
             f"{candidate.label} is a picture, on which no edit can be tried.", stage="fixing"
@@ -85,7 +83,7 @@ def _benched(candidate: Capture, renderer: Renderer, settings: Settings) -> Iter
         yield bench
 
 
-def element_of(source: str, selector: str, *, renderer: Renderer, settings: Settings) -> dict[str, Any]:
+def element_of(source: str, selector: str, *, renderer: "Renderer", settings: "Settings") -> dict[str, Any]:
     """Return box (px), text, lines and style of the first element that a selector finds, and their number.
 
     Raises:
@@ -94,10 +92,10 @@ def element_of(source: str, selector: str, *, renderer: Renderer, settings: Sett
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     candidate = capture_source(source, role="candidate", **how)
     with _benched(candidate, renderer, settings) as bench:
-        found: dict[str, Any] | None = bench.call("measure", selector)
-    if found is None:
+        element: dict[str, Any] | None = bench.call("measure", selector)
+    if element is None:
         raise MeasurementError(
             f"{candidate.label} has no element {selector!r}; give a CSS selector that finds one.",
             stage="fixing",
         )
-    return found
+    return element

@@ -1,7 +1,5 @@
 """Edits by region: those of a box with those of what lies in it, and few enough to try each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from pytest_design2a11y.fixing.edit import Edit

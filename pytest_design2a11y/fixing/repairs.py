@@ -1,7 +1,5 @@
 """Edits that repair accessibility failures, on the page as it looks after the other edits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -66,7 +64,7 @@ REPAIRS: Mapping[str, Callable[[CheckedNode, str], _Repair]] = {
 }
 
 
-def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator[Edit]:
+def repairs_of(audit: Audit, names: Mapping[str, str], bench: "Bench") -> Iterator[Edit]:
     """Yield an edit for every element that fails a rule which one element can repair.
 
     Args:
@@ -80,7 +78,7 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
         ):
             if selector is None:
                 continue
-            for own in bench.call("mended", rule.rule, selector):
+            for own in bench.call("fixed", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))

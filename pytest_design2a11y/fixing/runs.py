@@ -1,7 +1,5 @@
 """A text of the design as markup: its parts with their own look, links and lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import pairwise
@@ -64,10 +62,10 @@ def spaces_of(unit: Unit, text: str) -> Iterator[str | None]:
     at, is_known = 0, True
     for number, run in enumerate(unit.runs):
         words = " ".join(run.text.split())
-        found = text.find(words, at)
-        between = text[at:found] if found >= 0 and is_known else None
+        start = text.find(words, at)
+        between = text[at:start] if start >= 0 and is_known else None
         yield "" if not number else None if between and any(map(str.isalnum, between)) else between
-        at, is_known = (at if found < 0 else found + len(words)), found >= 0
+        at, is_known = (at if start < 0 else start + len(words)), start >= 0
 
 
 def _is_below(run: TextRun, following: TextRun) -> bool:

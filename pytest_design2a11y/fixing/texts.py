@@ -1,7 +1,5 @@
 """Edits of the texts of a page: words, font, lines and place as the design has them, or away."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -23,7 +21,7 @@ _SAME_WIDTH = 0.005
 _SAME_LENGTH = 1.0
 
 
-def edit_texts(bench: Bench, draft: Draft) -> None:
+def edit_texts(bench: "Bench", draft: Draft) -> None:
     """Give paired texts the design's words, font, lines and place; hide those of the page alone."""
     pairs = [(design, made) for design, made in draft.claims.texts if design and made]
     groups = [_group(made, draft) for _, made in pairs]
@@ -40,20 +38,20 @@ def edit_texts(bench: Bench, draft: Draft) -> None:
     extra = [made for design, made in draft.claims.texts if made and design is None]
     for made in extra:
         for run in made.runs:
-            found = draft.found(run)
-            if not found or (found["field"] and not found["option"]) or draft.is_added(found["selector"]):
+            node = draft.node_of(run)
+            if not node or (node["field"] and not node["option"]) or draft.is_added(node["selector"]):
                 continue
-            if found["option"]:
-                _tell_option(found, " ", made, draft)
-            elif found["selector"] not in kept:
-                _remove_text(run, found, draft)
-            elif not found["numElements"]:
-                draft.add(Edit(found["selector"], texts=(kept[found["selector"]].text,)))
+            if node["option"]:
+                _tell_option(node, " ", made, draft)
+            elif node["selector"] not in kept:
+                _remove_text(run, node, draft)
+            elif not node["numElements"]:
+                draft.add(Edit(node["selector"], texts=(kept[node["selector"]].text,)))
 
 
-def _tell_option(found: Mapping[str, Any], text: str, made: Unit, draft: Draft) -> None:
+def _tell_option(node: Mapping[str, Any], text: str, made: Unit, draft: Draft) -> None:
     """Give what a menu shows, the option that is chosen, another text."""
-    draft.add(Edit(found["option"], texts=(text,), name=text_name(made), page_box=made.box))
+    draft.add(Edit(node["option"], texts=(text,), name=text_name(made), page_box=made.box))
 
 
 def _group(made: Unit, draft: Draft) -> dict[str, Any]:
@@ -65,7 +63,7 @@ def _tell_together(
     pairs: Sequence[tuple[Unit, Unit]],
     groups: Sequence[Mapping[str, Any]],
     wholes: Sequence[Mapping[str, Any] | None],
-    bench: Bench,
+    bench: "Bench",
     draft: Draft,
 ) -> set[int]:
     """Tell anew what elements hold that have several texts in other parts; return which texts."""
@@ -76,13 +74,13 @@ def _tell_together(
         if whole and not whole["isAll"] and len(design.runs) != len(made.runs)
     }
     for selector in (shared | _with_several(pairs, groups, draft)) - {*draft.places}:
-        found = bench.call("contents", selector, groups)
-        inner = {own for at in found["numbers"] for own in groups[at]["selectors"]}
-        if not found["isAll"] or told.intersection(found["numbers"]) or inner & {*draft.places}:
+        contents = bench.call("contents", selector, groups)
+        inner = {own for at in contents["numbers"] for own in groups[at]["selectors"]}
+        if not contents["isAll"] or told.intersection(contents["numbers"]) or inner & {*draft.places}:
             continue
-        parts = [_placed_part(pairs[at], f"{draft.prefix}part-{at}", draft) for at in found["numbers"]]
-        draft.add(Edit(selector, content=" ".join(parts), name=text_name(pairs[found["numbers"][0]][0])))
-        told.update(found["numbers"])
+        parts = [_placed_part(pairs[at], f"{draft.prefix}part-{at}", draft) for at in contents["numbers"]]
+        draft.add(Edit(selector, content=" ".join(parts), name=text_name(pairs[contents["numbers"][0]][0])))
+        told.update(contents["numbers"])
     return told
 
 
@@ -111,10 +109,10 @@ def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
 
 def _lacks_element(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> bool:
     """Return whether a text needs lines of its own, and its element holds others in elements of theirs."""
-    found, lines = draft.found(made.runs[0]), line_css(design, draft.claims.reference)
-    if whole is None or whole["isAll"] or found is None or "width" not in lines:
+    node, lines = draft.node_of(made.runs[0]), line_css(design, draft.claims.reference)
+    if whole is None or whole["isAll"] or node is None or "width" not in lines:
         return False
-    is_alone = _in_one_line(" ".join(found["texts"])) == _read(made)
+    is_alone = _in_one_line(" ".join(node["texts"])) == _read(made)
     return is_alone and not _is_as_designed(design, made, draft)
 
 
@@ -128,15 +126,15 @@ def _give_element(pair: tuple[Unit, Unit], name: str, draft: Draft) -> None:
 
 def _links_of(made: Unit, draft: Draft) -> dict[str, str]:
     """Return the addresses of a text's links by their words."""
-    found = ((run.text.strip(), draft.found(run)) for run in made.runs)
-    return {words: str(place["link"]) for words, place in found if place and place["link"]}
+    nodes = ((run.text.strip(), draft.node_of(run)) for run in made.runs)
+    return {words: str(node["link"]) for words, node in nodes if node and node["link"]}
 
 
-def _remove_text(run: TextRun, found: Mapping[str, Any], draft: Draft) -> None:
-    change: dict[str, Any] = {"texts": (" ",)} if found["numElements"] else {"css": HIDDEN}
+def _remove_text(run: TextRun, node: Mapping[str, Any], draft: Draft) -> None:
+    change: dict[str, Any] = {"texts": (" ",)} if node["numElements"] else {"css": HIDDEN}
     name = f'text "{run.text.strip()}"'
     why = (f"{name} that the design does not have",)
-    draft.add(Edit(found["selector"], name=name, reasons=why, page_box=box_of(run), **change))
+    draft.add(Edit(node["selector"], name=name, reasons=why, page_box=box_of(run), **change))
 
 
 def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> None:
@@ -185,9 +183,9 @@ def _among_others(
 
     An element with fields between its words has many: those that are not told would be lost.
     """
-    found = draft.located[sought(parts[0][1])]["texts"]
-    known, own = draft.edits.get(selector), [*map(_in_one_line, found)]
-    told = [*(known.texts if known and len(known.texts) == len(found) else found)]
+    shown = draft.located[sought(parts[0][1])]["texts"]
+    known, own = draft.edits.get(selector), [*map(_in_one_line, shown)]
+    told = [*(known.texts if known and len(known.texts) == len(shown) else shown)]
     given = [*texts[: len(parts)], *[" "] * (len(parts) - len(texts))]
     for (_, run), text in zip(parts, given, strict=True):
         words = _in_one_line(run.text)
@@ -243,9 +241,9 @@ def _keep_places(
 
 def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> bool:
     """Return whether an element gets all that it holds anew: it has this text alone, in other parts."""
-    found = [(draft.found(run), run) for run in made.runs]
-    inner = {place["selector"] for place, _ in found if place} - {whole["selector"]}
-    is_free = not inner & {*draft.places} and not any(place and place["field"] for place, _ in found)
+    nodes = [(draft.node_of(run), run) for run in made.runs]
+    inner = {node["selector"] for node, _ in nodes if node} - {whole["selector"]}
+    is_free = not inner & {*draft.places} and not any(node and node["field"] for node, _ in nodes)
     parts, own_parts = ([run.text.strip().lower() for run in unit.runs] for unit in (design, made))
     is_other = len(design.runs) > 1 and parts != own_parts
     is_other |= len(design.runs) != len(made.runs) or any(map(draft.boxes.__contains__, design.runs))
@@ -269,14 +267,14 @@ def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft
         page_box=made.box,
     )
     draft.add(edit)
-    _take_drawn(draft.found(made.runs[0]) or {}, draft)
+    _take_drawn(draft.node_of(made.runs[0]) or {}, draft)
     _lay_out(page, design, made, whole, draft)
 
 
-def _take_drawn(found: Mapping[str, Any], draft: Draft) -> None:
+def _take_drawn(node: Mapping[str, Any], draft: Draft) -> None:
     """Take away what an element's pseudo-elements show of a text that its nodes show now."""
-    for part in found.get("drawn", ()):
-        draft.add(Edit(f"{found['selector']}{part}", {"content": "none"}, name="page"))
+    for part in node.get("drawn", ()):
+        draft.add(Edit(f"{node['selector']}{part}", {"content": "none"}, name="page"))
 
 
 def _is_same_family(own: TextRun, run: TextRun) -> bool:
@@ -291,7 +289,7 @@ def _words(
     design: Unit,
     made: Unit,
     parts: Sequence[tuple[TextRun, TextRun]],
-    found: Mapping[str, Any],
+    node: Mapping[str, Any],
     *,
     is_first: bool,
 ) -> dict[str, Any]:
@@ -300,14 +298,14 @@ def _words(
         is_same = " ".join(design.text.split()) == " ".join(made.text.split())
         same_parts = len(design.runs) == len(made.runs)
         return {} if is_same or not same_parts else {"texts": tuple(own.text for own, _ in parts)}
-    if found["field"]:
-        return {"attributes": {found["field"]: parts[0][0].text}}
+    if node["field"]:
+        return {"attributes": {node["field"]: parts[0][0].text}}
     if len(design.runs) == len(made.runs):
         is_other = any(own.text.strip() != run.text.strip() for own, run in parts)
         return {"texts": tuple(own.text for own, _ in parts)} if is_other else {}
     if is_first:
         return {"texts": (design.text,)}
-    return {"texts": (" ",)} if found["numElements"] else {"css": dict(HIDDEN)}
+    return {"texts": (" ",)} if node["numElements"] else {"css": dict(HIDDEN)}
 
 
 def _read(unit: Unit) -> str:

@@ -1,7 +1,5 @@
 """Edits tried on the open page: what lowers fidelity or loses text is left out, and each has its gain."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections import Counter
@@ -57,7 +55,7 @@ class Reached(NamedTuple):
     fidelity: float
     shown: float  # Share of the design's words that it shows to everyone, by their letters, 0..1
 
-    def is_nearer_than(self, other: Reached) -> bool:
+    def is_nearer_than(self, other: "Reached") -> bool:
         """Return whether the page is nearer to its design: it shows more of its text, or is more like it."""
         more = self.shown - other.shown
         return more > 0 if abs(more) >= _LEAST_LOSS else self.fidelity > other.fidelity + _LEAST_GAIN
@@ -68,8 +66,8 @@ class Trial:
     """A page, its design, and what was measured of it so far."""
 
     reference: Capture
-    bench: Bench
-    settings: Settings
+    bench: "Bench"
+    settings: "Settings"
     seconds: float
     began: float = field(default_factory=time.monotonic)
 
@@ -120,8 +118,8 @@ def _num_letters(words: Counter[str]) -> int:
 def fix_list(
     evaluation: Evaluation,
     pages: tuple[Capture, Capture],
-    bench: Bench,
-    settings: Settings,
+    bench: "Bench",
+    settings: "Settings",
     *,
     told: Sequence[Edit] = (),
     seconds: float = SECONDS,
@@ -230,10 +228,10 @@ def _uncolored(edit: Edit) -> Edit:
 def _suspects(edits: Sequence[Edit], score: VisualScore) -> Iterator[list[Edit]]:
     """Yield edits at a place that still differs, place by place."""
     others = (difference for difference in score.differences if not is_for_contrast(difference))
-    found = sorted(others, key=lambda difference: -difference.cost)
-    severe = [difference for difference in found if difference.severity in BLOCKING]
+    worst = sorted(others, key=lambda difference: -difference.cost)
+    severe = [difference for difference in worst if difference.severity in BLOCKING]
     seen: list[list[Edit]] = []
-    for difference in [*severe, *found][:_MOST_SUSPECTS]:
+    for difference in [*severe, *worst][:_MOST_SUSPECTS]:
         boxes = [side["box"] for side in (difference.made, difference.design) if "box" in side]
         near = [edit for edit in edits if any(_is_at(edit, box) for box in boxes)]
         if near and near not in seen:

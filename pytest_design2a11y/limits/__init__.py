@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNING_CODES, WARNINGS, metric_named
 from pytest_design2a11y.models.verdicts import NAMED_LIMITS, Verdict
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
@@ -161,7 +161,7 @@ def judge(
     compared = tuple(compared)
     done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
     remaining = [limit for limit in most_specific(limits) if limit.bound not in done]
-    values = [(limit, metric_value(evaluation, limit.metric)) for limit in remaining]
+    values = [(limit, evaluation.value(limit.metric)) for limit in remaining]
     verdicts = tuple(limit.verdict(value) for limit, value in values if value is not None)
     is_paired = evaluation.reference is not None if is_paired is None else is_paired
     return Judgement(

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits import Limit, judge
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.verdicts import CaseJudgement, CaseKey
 from pytest_design2a11y.wording import counted
@@ -112,7 +112,7 @@ def _values(samples: Sequence[Evaluation], metric: str) -> list[float | None]:
         return sample_values(samples, metric)
     by_sample: dict[str, list[float | None]] = defaultdict(list)
     for page in samples:
-        by_sample[page.sample].append(metric_value(page, metric))
+        by_sample[page.sample].append(page.value(metric))
     return [None if None in found else max(filter(None, found), default=0.0) for found in by_sample.values()]
 
 

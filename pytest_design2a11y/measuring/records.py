@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import STATE_IN_NAME, Role
 from pytest_design2a11y.models.run import Run, is_page_fault, without_server
@@ -112,7 +112,7 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
         return 0.0
     parts = []
     for metric, weight in chosen.items():
-        value = metric_value(evaluation, metric)
+        value = evaluation.value(metric)
         if value is None:
             why = evaluation.metric_reasons.get(metric, "It was not measured")
             reason = evaluation.error.message if evaluation.error else f"{why}."

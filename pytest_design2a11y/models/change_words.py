@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import chain
 
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.thing_words import (
     LONGEST_TEXT,
     Facts,
@@ -20,7 +21,7 @@ from pytest_design2a11y.models.thing_words import (
     way,
 )
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, with_article
 
 #: Contrast, WCAG's minimum for text, below which a sentence mentions it.
 _LEAST_CONTRAST = 4.5
@@ -131,11 +132,27 @@ def predicate(difference: Difference) -> str:
             return f"is {actual} instead of {expected}"
         case "restyled", "marker":
             where = f"before {'them' if num_more(difference) else 'it'}"
+            wanted, own = (sanitize(str(name), limit=LONGEST_TEXT) for name in (expected, actual))
             if actual is None:
-                return f"lost the {expected} {where}"
-            return f"has a {actual} " + (
-                f"instead of a {expected}" if expected else f"{where} that is not in the design"
+                return f"lost the {wanted} {where}"
+            return f"has {with_article(own)} " + (
+                f"instead of {with_article(wanted)}" if expected else f"{where} that is not in the design"
             )
+        case "restyled", "marker_color":
+            return f"has a marker of {actual} instead of {expected}"
+        case "restyled", "number":
+            where = "them, such as" if num_more(difference) else "it,"
+            numbers = f"{quoted(str(actual))} instead of {quoted(str(expected))}"
+            return f"has another number before {where} {numbers}"
+        case "restyled", "ring":
+            if actual is None:
+                return f"lost its outline of {design.get('ring')}"
+            beside = (
+                "that the design does not have" if expected is None else f"instead of {design.get('ring')}"
+            )
+            return f"has an outline of {made.get('ring')} {beside}"
+        case "restyled", "strength":
+            return f"is paler: {actual:.0%} as strong as in the design"
         case "restyled", "opacity":
             return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:

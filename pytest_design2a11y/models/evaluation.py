@@ -71,7 +71,7 @@ class _Value:
     def __get__(self, evaluation: "Evaluation | None", owner: type) -> MetricValue:
         if evaluation is None:
             raise AttributeError(f"{self._metric} is an attribute of evaluations")
-        value = metric_value(evaluation, self._metric)
+        value = evaluation.value(self._metric)
         if value is None:
             why = _why_unmeasured(evaluation, self._metric)
             raise MeasurementError(f"{evaluation.candidate} has no {self._metric}: {why}")
@@ -156,6 +156,23 @@ class Evaluation:
     ir = _Value("Share of checks that failed, 0..1.")
     iwir = _Value("Mean severity of what failed, 0..1.")
     weighted_ir = _Value("How much failed, by severity, 0..1.")
+
+    def value(self, metric: str) -> float | None:
+        """Return the value of a metric by its name, such as "visual" or one of yours; None: not measured."""
+        part = METRICS[metric].part
+        if part == "metrics":
+            return self.metrics.get(metric)
+        if part == "warnings":
+            code = metric.removeprefix(WARNINGS)
+            numbers = (warning.count for warning in self.warnings if warning.code == code)
+            return None if self.environment is None else sum(numbers)
+        if part == "engines":
+            counts = self.engines.get(metric.removeprefix(FAILED))
+            return None if counts is None else counts.failed
+        holder = getattr(self, part) if part in ("visual", "accessibility", "merged") else self
+        name = "score" if metric == "visual" else metric
+        value: float | None = None if holder is None else getattr(holder, name)
+        return value
 
     @property
     def reference_kind(self) -> Literal["page", "picture"] | None:
@@ -260,23 +277,6 @@ class Evaluation:
         return f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{text}</pre>"
 
 
-def metric_value(evaluation: Evaluation, metric: str) -> float | None:
-    """Return the value of a metric by its id; None if it was not measured."""
-    part = METRICS[metric].part
-    if part == "metrics":
-        return evaluation.metrics.get(metric)
-    if part == "warnings":
-        code = metric.removeprefix(WARNINGS)
-        numbers = (warning.count for warning in evaluation.warnings if warning.code == code)
-        return None if evaluation.environment is None else sum(numbers)
-    if part == "engines":
-        counts = evaluation.engines.get(metric.removeprefix(FAILED))
-        return None if counts is None else counts.failed
-    holder = getattr(evaluation, part) if part in ("visual", "accessibility", "merged") else evaluation
-    name = "score" if metric == "visual" else metric
-    return None if holder is None else getattr(holder, name)
-
-
 def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
-    return [metric_value(evaluation, metric) for metric in METRICS]
+    return [evaluation.value(metric) for metric in METRICS]

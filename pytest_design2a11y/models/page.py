@@ -107,6 +107,16 @@ class SourceText:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """What the browser draws before a list item."""
+
+    name: str  # "disc", "number", "capital letter", ...; what a style sheet has written, in quotation marks
+    text: str  # As drawn: "•", "4."
+    color: Color
+    box: Box  # px of the page
+
+
+@dataclass(frozen=True, slots=True)
 class TextRun:
     """Visible text, as laid out by the browser."""
 
@@ -123,7 +133,7 @@ class TextRun:
     gaps: tuple[int, ...] = ()  # Indices in its text where parts begin that are far apart on a line
     is_underlined: bool = False
     is_link: bool = False
-    bullet: str = ""  # Marker of the list item that it begins: "disc #990033", "number #000000"
+    marker: Marker | None = None  # That of the list item that it begins
     is_vertical: bool = False  # Whether its lines are columns
     fills: tuple[Color, ...] = ()  # First and last color of the gradient in its letters, if one fills them
     has_shadow: bool = False  # Whether its letters cast a shadow
@@ -137,7 +147,7 @@ class TextRun:
         texts = [self.text[start:end] for start, end in pairwise((0, *self.gaps, None))]
         boxes = [self.boxes[first:last] for first, last in pairwise((0, *starts, None))]
         return tuple(
-            replace(self, text=text.strip(), boxes=own, gaps=(), bullet="" if at else self.bullet)
+            replace(self, text=text.strip(), boxes=own, gaps=(), marker=None if at else self.marker)
             for at, (text, own) in enumerate(zip(texts, boxes, strict=True))
         )
 

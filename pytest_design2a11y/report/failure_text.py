@@ -8,7 +8,7 @@ from pytest_design2a11y.accessibility.delivered import delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits import Limit
 from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
 from pytest_design2a11y.models.run import shown_page
 from pytest_design2a11y.models.verdicts import RENDERING_AXES, Verdict, sentence
@@ -83,8 +83,8 @@ def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str
     for metric in (metric for metric in evaluation.metrics if metric in metrics):
         if reason := evaluation.metric_reasons.get(metric):
             yield f"{metric}: {sanitize(reason, limit=_LONGEST_DIFFERENCE)}"
-        found = evaluation.metric_findings.get(metric, ())
-        for finding in sorted(found, key=lambda finding: rank(finding.severity))[:MOST_DIFFERENCES]:
+        findings = evaluation.metric_findings.get(metric, ())
+        for finding in sorted(findings, key=lambda finding: rank(finding.severity))[:MOST_DIFFERENCES]:
             yield f"{metric}: {finding.severity}: {sanitize(finding.message, limit=_LONGEST_DIFFERENCE)}"
 
 
@@ -108,7 +108,7 @@ def explain_differences(
 
 def values_line(evaluation: Evaluation) -> str:
     """Return the visual metrics that were measured, in one line."""
-    values = ((name, metric_value(evaluation, name)) for name in METRICS if METRICS[name].part == "visual")
+    values = ((name, evaluation.value(name)) for name in METRICS if METRICS[name].part == "visual")
     return "  ".join(f"{name} {number_of(name, value)}" for name, value in values if value is not None)
 
 
@@ -116,12 +116,13 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     """Return the differences from the design, grouped, the most costly first, each with its cost."""
     if evaluation.visual is None:
         return []
-    found = differences_of(evaluation)
-    num_accepted = len(evaluation.visual.differences) - len(found)
+    differences = differences_of(evaluation)
+    num_accepted = len(evaluation.visual.differences) - len(differences)
     accepted = [f"{counted(num_accepted, 'accepted difference is', 'accepted differences are')} left out"]
-    if not found:
+    if not differences:
         return accepted if num_accepted else []
-    items: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
+    items: Sequence[Difference | DifferenceGroup]
+    items = differences if most is None else group_differences(differences)
     lines = []
     for item in items[:most]:
         words = in_words(item) if isinstance(item, Difference) else item.message
@@ -166,7 +167,7 @@ def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[s
     ]
 
 
-def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
+def pair_lines(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     """Return a pair of pages in words, as lines."""
     lines = [f"  {line}" for line in _described(evaluation, has_details)]
     return [_page(evaluation) + _against(evaluation), *lines]
@@ -232,7 +233,7 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
     if rates is not None:
         checks, impacts = counted(rates.checked, "check"), by_impact(rates.by_impact)
         yield f"{rates.failed} of {checks} failed{impacts}. {LIMITS_OF_CHECKS}"
-        values = ((name, metric_value(evaluation, name)) for name in _RATES)
+        values = ((name, evaluation.value(name)) for name in _RATES)
         yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
         if rates.checked <= _FEW_CHECKS:
             few = counted(rates.checked, "check is", "checks are")

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pytest_design2a11y.escaping import csv_cell, json_line, sanitize, shown, whole_characters
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import Run, shown_page, without_server
@@ -40,14 +40,14 @@ def rows_of(run: Run) -> Iterator[dict[str, Any]]:
     metrics = [
         name
         for name, metric in METRICS.items()
-        if not metric.is_of_engines or any(metric_value(page, name) is not None for page in run.evaluations)
+        if not metric.is_of_engines or any(page.value(name) is not None for page in run.evaluations)
     ]
     axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
     for evaluation in run.evaluations:
         is_alone = evaluation.reference is None and evaluation.visual is None and evaluation.error is None
         axes_of_page = {f"axis_{name}": value for name, value in evaluation.axes.items()}
         for metric in metrics:
-            value = metric_value(evaluation, metric)
+            value = evaluation.value(metric)
             if is_alone and METRICS[metric].needs_design:
                 continue
             yield {
@@ -192,7 +192,7 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
     for axis, value in evaluation.axes.items():
         values.append((axis if axis in USUAL_AXES else f"axis.{axis}", value))
     for metric in METRICS:
-        measured = metric_value(evaluation, metric)
+        measured = evaluation.value(metric)
         values.append((metric, None if measured is None else f"{measured:.6g}"))
     if (rates := evaluation.accessibility) is not None:
         values += [(name, getattr(rates, name)) for name in ("checked", "incomplete", "status")]
@@ -221,10 +221,10 @@ def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]
     """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
     from pytest_html import extras
 
-    found = []
+    images = []
     for role, page in (("reference", evaluation.reference), ("candidate", shown_page(evaluation))):
         if picture := load_picture(evaluation, role, folder):
             content = base64.b64encode(picture.full).decode("ascii")
             name = f"{role}: {sanitize(page or '', limit=200)}"
-            found.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
-    return found
+            images.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
+    return images

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.thing_words import things
@@ -30,7 +30,7 @@ class PageRow:
 def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
     """Return the most informative metric of likeness, and its value."""
     for metric in ("fidelity", "visual"):
-        value = metric_value(evaluation, metric)
+        value = evaluation.value(metric)
         if value is not None:
             return metric, value
     return "fidelity", None
@@ -40,7 +40,7 @@ def worst_first(run: Run) -> list[PageRow]:
     """Return one row per page: first not measured, then by limits broken, likeness and accessibility."""
     rows = []
     for number, page in enumerate(run.evaluations):
-        values = {metric: metric_value(page, metric) for metric in METRICS}
+        values = {metric: page.value(metric) for metric in METRICS}
         rows.append(PageRow(number, page, state_of(page), values))
 
     def badness(row: PageRow) -> tuple[int, float, float, int]:
@@ -126,13 +126,13 @@ def shared_causes(evaluations: Iterable[Evaluation]) -> list[SharedCause]:
 
 def join_faults(pages: Iterable[Iterable[Fault]]) -> list[SharedCause]:
     """Join the equal faults of at least two pages, the most costly over all pages first."""
-    found: dict[FaultKey, list[tuple[int, Fault]]] = {}
+    by_key: dict[FaultKey, list[tuple[int, Fault]]] = {}
     of = 0
     for of, faults in enumerate(pages, 1):
         for fault in faults:
-            found.setdefault(fault.key, []).append((of - 1, fault))
+            by_key.setdefault(fault.key, []).append((of - 1, fault))
     causes = []
-    for key, members in found.items():
+    for key, members in by_key.items():
         numbers = tuple(dict.fromkeys(number for number, _fault in members))
         if len(numbers) > 1:
             faults = [fault for _number, fault in members]
@@ -156,7 +156,7 @@ def fault_of(difference: Difference) -> Fault:
 
 def _faults(evaluation: Evaluation) -> Iterator[Fault]:
     causes = page_causes(evaluation, has_each_file=True)
-    faults = [fault_of(found) for found in differences_of(evaluation) if found.property != "small"]
+    faults = [fault_of(one) for one in differences_of(evaluation) if one.property != "small"]
     files = (cause for cause in causes if cause.key.endswith("not loaded"))
     bringing = next((cause for cause in files if _BRINGS_ICONS.search(cause.text)), None)
     if bringing and any(fault.key == _ICONS for fault in faults):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Run, shown_page
 from pytest_design2a11y.models.verdicts import limit_text, reasons
@@ -230,7 +230,7 @@ def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[
     """Return the columns that some page has a value for; all of them if there are none."""
     columns = _columns()
     columns += [name for name in METRICS if name in limited and name not in columns]
-    measured = [name for name in columns if any(metric_value(page, name) is not None for page in evaluations)]
+    measured = [name for name in columns if any(page.value(name) is not None for page in evaluations)]
     return measured or columns
 
 
@@ -254,5 +254,5 @@ def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> 
 
 
 def _number(evaluation: Evaluation, metric: str) -> str:
-    value = metric_value(evaluation, metric)
+    value = evaluation.value(metric)
     return "-" if value is None else number_of(metric, value)

@@ -230,6 +230,12 @@ def settings_from_namespace(
     return make_settings(given, cache_folder=FOLDER / "cache")
 
 
+def keywords_from_namespace(namespace: argparse.Namespace) -> dict[str, Any]:
+    """Return what a command was given, also by the project's configuration, as `Scorer` takes it."""
+    given = reversed(given_to_command(namespace))
+    return {name: value for one in given for name, value in one.values.items() if name != "cases"}
+
+
 def settings_from_keywords(
     values: Mapping[str, Any],
     *,

@@ -69,7 +69,7 @@ class RunOptions(Options):
         metavar="POLICY", commands=_JUDGING | {"report"}, flag="limits")
     html: Path | None = option(
         None, "Write an HTML report.",
-        read=readers.html_path, metavar="FILE", commands=RUNNING | {"compare"}, flag="results")
+        read=readers.html_path, metavar="FILE", commands=RUNNING, flag="results")
     findings: tuple[Path, ...] = option(
         (), "Write the accessibility violations: FILE.sarif (SARIF 2.1.0), FILE.csv (one row per element; "
         "-: print it) or FILE.json (GitLab's Code Quality).",

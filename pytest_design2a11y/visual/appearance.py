@@ -1,7 +1,5 @@
 """Component `appearance`, backend `embedded`: similarity of two pages apart from their text."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Metric `figures`: the numbers that a page states, compared by value, label and place."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence

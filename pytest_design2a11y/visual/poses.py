@@ -1,7 +1,5 @@
 """Whether a picture is another one turned or mirrored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal
 

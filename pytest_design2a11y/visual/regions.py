@@ -1,7 +1,5 @@
 """Digests of the places that differ: an accepted difference stays accepted only while they are the same."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce

@@ -4,8 +4,6 @@ How text is divided into elements decides what its blocks, runs and paragraphs a
 `<strong>`, or a `<span>` around a word, would make other texts of the same letters in the same place.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -84,10 +82,10 @@ def _in_place_of(run: TextRun, others: Group) -> TextRun:
 
 
 def _groups(runs: Sequence[TextRun]) -> list[Group]:
-    found: dict[int, Group] = defaultdict(list)
+    groups: dict[int, Group] = defaultdict(list)
     for run in runs:
-        found[run.owner].append(run)
-    return [*found.values()]
+        groups[run.owner].append(run)
+    return [*groups.values()]
 
 
 def _key(group: Group) -> tuple[object, ...]:

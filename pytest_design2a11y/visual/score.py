@@ -1,7 +1,5 @@
 """Scores of a matching: the components of its text and their mean; and the whole page's fidelity."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from statistics import fmean

@@ -1,7 +1,5 @@
 """Structural similarity of two pictures, regardless of colors: SSIM's term of contrast and structure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Metric `typography`: sizes, families, weights and alignment of text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum, sqrt

@@ -1,7 +1,5 @@
 """Veils, such as a dialog's backdrop, are put over both pages, if one of them alone has any."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

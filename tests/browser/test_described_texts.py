@@ -6,15 +6,14 @@ import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.report.design_words import inventory_lines
-from pytest_design2a11y.visual.inventory import inventory_of
+from pytest_design2a11y.report.inventory import inventory_of
 
 HEAD = "<!doctype html><title>x</title><body style='margin: 20px; font: 16px sans-serif'>"
 
 
 def described(renderer: Renderer, body: str) -> str:
     document = Document(label="page", html=(HEAD + body).encode())
-    return "\n".join(inventory_lines(inventory_of(renderer.capture(document, role="reference", audit=None))))
+    return "\n".join(inventory_of(renderer.capture(document, role="reference", audit=None)).lines())
 
 
 @pytest.mark.parametrize(

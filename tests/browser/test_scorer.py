@@ -192,6 +192,14 @@ def test_an_answer_is_never_a_path(scorer: Scorer, tmp_path: Path) -> None:
     assert evaluation.visual is None or evaluation.visual.score < 0.9
 
 
+def test_a_design_is_described_in_words_and_as_values(scorer: Scorer) -> None:
+    inventory = scorer.describe("<title>Shop</title><h1>Shop</h1>", viewport="640x480")
+
+    assert inventory.size == (640, 480)
+    assert [text["text"] for text in inventory.to_dict()["texts"]] == ["Shop"]
+    assert any('"Shop" at ' in line for line in inventory.lines())
+
+
 def test_rendering_raises_what_is_wrong(scorer: Scorer) -> None:
     with pytest.raises(SourceNotFound, match=r"There is no file 'no/such.html'"):
         scorer.render("no/such.html")

@@ -265,8 +265,8 @@ FORM = """<style>
 @pytest.mark.parametrize(
     ("names", "found"),
     [
-        ("AB", [f'minor: link "{at}" is square instead of round' for at in "AB"]),
-        ("ABCD", ['minor: link "A" and 3 more are square instead of round']),
+        ("AB", [f'moderate: link "{at}" is square instead of round' for at in "AB"]),
+        ("ABCD", ['moderate: link "A" and 3 more are square instead of round']),
     ],
 )
 def test_buttons_that_are_round_no_more_are_named(say: Say, names: str, found: list[str]) -> None:
@@ -338,7 +338,23 @@ def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, styl
     ("kinds", "told"),
     [
         (("decimal", "none"), 'serious: text "Rinse" and 4 more lost the number before them'),
-        (("disc", "upper-alpha"), 'moderate: text "Rinse" and 4 more have a letter instead of a disc'),
+        (
+            ("disc", "upper-alpha"),
+            'moderate: text "Rinse" and 4 more have a capital letter instead of a disc',
+        ),
+        (
+            ("decimal", "upper-roman"),
+            'moderate: text "Rinse" and 4 more have a capital Roman numeral instead of a number',
+        ),
+        (
+            ("lower-roman", "hebrew"),
+            'moderate: text "Rinse" and 4 more have a hebrew number instead of a Roman numeral',
+        ),
+        (
+            ("decimal", "decimal-leading-zero"),
+            'moderate: text "Rinse" and 4 more have a zero-padded number instead of a number',
+        ),
+        (('"- "', "square"), 'moderate: text "Rinse" and 4 more have a square instead of a "-"'),
         (
             ("none", "square"),
             'moderate: text "Rinse" and 4 more have a square before them that is not in the design',
@@ -348,6 +364,37 @@ def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, styl
 def test_markers_that_the_browser_draws_are_told(say: Say, kinds: tuple[str, str], told: str) -> None:
     steps = "".join(f"<li>{step}</li>" for step in ("Rinse", "Soak them", "Drain", "Boil", "Serve"))
     assert say(*(f"<ol style='list-style: {kind}'>{steps}</ol>" for kind in kinds)) == [told]
+
+
+def test_a_list_that_begins_elsewhere_has_other_numbers(say: Say) -> None:
+    steps = "".join(f"<li>{step}</li>" for step in ("Rinse", "Soak them", "Drain", "Boil", "Serve"))
+
+    found = say(f"<ol>{steps}</ol>", f"<ol start=4>{steps}</ol>")
+
+    assert found == [
+        'serious: text "Rinse" and 4 more have another number before them, such as "4." instead of "1."'
+    ]
+    assert not [one for one in say(f"<ol>{steps}</ol>", f"<ol><li>Wash</li>{steps}</ol>") if "number" in one]
+
+
+@pytest.mark.parametrize("ink", ["", "color: #c00"], ids=["of the text's color", "of its own"])
+def test_all_levels_of_a_list_lose_their_discs_however_far_from_their_text(say: Say, ink: str) -> None:
+    page = (
+        "<style>ul { margin: 0; padding: 0; list-style: KIND } li { padding-left: 26px } "
+        f"::marker {{ {ink} }}</style><ul><li>Fruit<ul><li>Apples<li>Pears</ul><li>Bread<ul><li>Rye</ul></ul>"
+    )
+
+    found = say(page.replace("KIND", "disc"), page.replace("KIND", "none"))
+
+    assert found == ['moderate: text "Fruit" and 4 more lost the disc before them']
+
+
+def test_markers_of_another_color_are_told(say: Say) -> None:
+    page = "<style>li::marker { color: {} }</style><ul><li>Rinse<li>Soak<li>Drain</ul>"
+
+    found = say(page.replace("{}", "#c00"), page.replace("{}", "#000"))
+
+    assert found[0] == 'minor: text "Rinse" and 2 more have a marker of #000000 instead of #cc0000'
 
 
 def test_all_labels_that_are_aligned_otherwise_count_and_do_not_move_besides(say: Say) -> None:
@@ -1153,3 +1200,79 @@ def test_a_mark_that_is_gone_is_missing_before_its_name_moved(say: Say) -> None:
 
     assert found[0].endswith(" is missing")
     assert found[0].startswith("moderate: icon 30 x 30 at 20, ")
+
+
+PLANS = (
+    "<style>button {{ padding: 10px 24px; border: {}; border-radius: 6px; background: {}; font: inherit }}"
+    ".on {{ {} }}</style><div style='display: flex; gap: 30px; margin: 20px'>"
+    "<button{}>Basic</button><button{}>Team</button><button>Firm</button></div>"
+)
+FRAMED, FILLED = ("1px solid #888", "#fff"), ("0", "#8bf")
+
+
+def outline(color: str, offset: int = 3) -> str:
+    return f"outline: 2px solid {color}; outline-offset: {offset}px"
+
+
+def ring(color: str) -> str:
+    return f"box-shadow: 0 0 0 2px #fff, 0 0 0 4px {color}"
+
+
+@pytest.mark.parametrize(
+    ("button", "design", "made", "told"),
+    [
+        (FRAMED, outline("#c00"), "", "lost its outline of 2 px #cc0000"),
+        (FILLED, "", ring("#c00"), "has an outline of 2 px #cc0000 that the design does not have"),
+        (FILLED, outline("#c00", 9), "", "lost its outline of 2 px #cc0000"),
+        (FRAMED, ring("#c00"), ring("#080"), "has an outline of 2 px #008800 instead of 2 px #cc0000"),
+    ],
+)
+def test_a_line_around_a_button_at_a_distance_is_an_outline(
+    say: Say, button: tuple[str, str], design: str, made: str, told: str
+) -> None:
+    found = say(*(PLANS.format(*button, look, "", " class=on") for look in (design, made)))
+
+    assert found[0] == f'serious: button "Team" {told}'  # It marks one of three.
+    assert not [one for one in found[1:] if "button" in one or "something" in one]
+
+
+def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(say: Say) -> None:
+    first, second = (
+        PLANS.format(*FRAMED, outline("#c00"), *places) for places in ((" class=on", ""), ("", " class=on"))
+    )
+    assert say(first, second)[0] == 'serious: button "Basic" and button "Team" have each other\'s outline'
+
+    field = "<p><label>Mail <input style='border: 1px solid #888; padding: 8px; {}'></label></p>"
+    found = say(field.format(outline("#06c")), field.format(""))
+    assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
+
+
+CLOCK = (
+    "<svg {} width=24 height=24 viewBox='0 0 24 24' fill=none stroke-width=1.5 style='display: block'>"
+    "<circle cx=12 cy=12 r=9 /><path d='M12 7v5l3 3'/></svg>"
+)
+
+
+def test_an_icon_on_a_paler_ground_is_the_same_icon(say: Say) -> None:
+    chip = f"<div style='width: 40px; padding: 8px; border-radius: 20px; background: {{}}'>{CLOCK}</div>"
+
+    found = say(chip.format("#0a58ca", "stroke=#fff"), chip.format("#7fb0f0", "stroke=#fff"))
+
+    assert found[0].endswith("is #7fb0f0 instead of #0a58ca")
+    assert not [one for one in found if "icon" in one]
+
+
+def test_a_picture_that_is_paler_shows_nothing_else(say: Say) -> None:
+    photo = TRIANGLE.format("Wen Li").replace("<img", "<img style='filter: opacity({})'")
+
+    assert say(photo.replace("{}", "1"), photo.replace("{}", ".4")) == [
+        'moderate: picture "Wen Li" is paler: 40% as strong as in the design'
+    ]
+
+
+def test_a_picture_that_lost_its_ring_is_not_different_at_its_edges_besides(say: Say) -> None:
+    photo = f"<span>{LOGO}</span>".replace("<img", "<img style='border-radius: 50%; {}'")
+
+    found = say(photo.replace("{}", ring("#06c")), photo.replace("{}", ""))
+
+    assert found == ['moderate: picture "Acme" lost its outline of 2 px #0066cc']

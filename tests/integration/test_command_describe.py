@@ -55,3 +55,15 @@ def test_a_design_that_cannot_be_rendered_is_named_with_the_reason(project: Proj
     assert (lost.returncode, as_json.returncode) == (3, 3)
     assert lost.stderr.startswith("design2a11y: SourceNotFound: There is no file 'designs/none.html': ")
     assert json.loads(as_json.stdout)["error"]["type"] == "SourceNotFound"
+
+
+def test_it_takes_the_keys_that_the_command_does(project: Project) -> None:
+    (project.path / "designs" / "shop.html").write_text("<title>Shop</title><h1>Shop</h1><p id=p></p>"
+        "<script>document.getElementById('p').textContent = 'Shoes'</script>")  # fmt: skip
+    (project.path / "design2a11y.toml").write_text('no_javascript = true\n[[case]]\nmatch = "x*"\n')
+
+    told = project.command("describe", "designs/shop.html", "--set", "max_width=2000", "--timeout", "20")
+
+    assert told.returncode == 0
+    assert '"Shop"' in told.stdout
+    assert "Shoes" not in told.stdout

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
 METRIC = """
-from pytest_design2a11y import Finding, Measured, Metric
+from pytest_design2a11y import Measured, Metric
+from pytest_design2a11y.extending import Finding
 
 def measure(pages):
     words = " ".join(run.text for run in pages.candidate.text_runs).split()

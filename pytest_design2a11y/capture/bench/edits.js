@@ -287,7 +287,7 @@ const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
 const LANDMARK = "main, header, nav, footer, aside, form, [role]";
 const sizeOf = (element) => parseFloat(getComputedStyle(element).fontSize);
 const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && textRects(element).length > 0;
-const MENDED = {
+const FIXED = {
   // A heading that is raised leaves those after it as far below it as it was below another.
   "heading-order": (element) => [...document.querySelectorAll(element.localName)].filter((other) => inOrder(element, other) <= 0),
   "page-has-heading-one": () => {
@@ -301,10 +301,10 @@ const MENDED = {
     return [found];
   },
 };
-/** Selectors of the elements whose edit mends that one breaks a rule. @param {string} rule @param {string} selector */
-export function mended(rule, selector) {
+/** Selectors of the elements whose edit fixes that one breaks a rule. @param {string} rule @param {string} selector */
+export function fixed(rule, selector) {
   const element = /** @type {Element} */ (document.querySelector(selector));
-  return (MENDED[rule]?.(element) ?? [element]).map(selectorOf);
+  return (FIXED[rule]?.(element) ?? [element]).map(selectorOf);
 }
 
 const ruleOf = ({ selector, css }) => {

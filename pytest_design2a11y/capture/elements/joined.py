@@ -61,6 +61,7 @@ def _merged(first: Element, second: Element) -> Element:
         is_part=first.is_part and second.is_part,
         parts=kept.parts or other.parts,
         lines=kept.lines or other.lines,
+        ring=kept.ring or other.ring,
         radius=max(first.radius, second.radius),  # One of them clips the other
     )
 

@@ -12,8 +12,8 @@ from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, fra
 from pytest_design2a11y.capture.page.snapshot import missing_glyphs, read_layout
 from pytest_design2a11y.capture.text.candidates import PICTURES, Candidates, FoundRun, candidates_of
 from pytest_design2a11y.models.elements import Font
-from pytest_design2a11y.models.geometry import Box, clipped, hex_color, moved
-from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun, Unseen
+from pytest_design2a11y.models.geometry import Box, clipped, moved
+from pytest_design2a11y.models.page import CaptureWarning, Marker, SourceText, TextRun, Unseen
 
 #: Elements that own the text inside them, down to the next such element (the published metric's list).
 OWNING_TAGS = (
@@ -178,11 +178,10 @@ def _runs(
         text = seen_text(found["text"])
         if not boxes or not text:
             continue
-        tint, source, font, bullet = found["tint"], found["source"], found["font"], found["bullet"]
+        tint, source, font = found["tint"], found["source"], found["font"]
         paragraph = None
         if font >= 0:
             paragraph = paragraphs + numbers.setdefault(found["paragraph"], len(numbers))
-        has_bullet = bullet and bullet["color"]
         run = TextRun(
             text,
             boxes,
@@ -199,7 +198,7 @@ def _runs(
             fills=tuple((round(red), round(green), round(blue)) for red, green, blue in found["fills"]),
             has_shadow=found["hasShadow"],
             is_vertical=found["isVertical"],
-            bullet=f"{bullet['shape']} {hex_color(tuple(bullet['color'][:3]))}" if has_bullet else "",
+            marker=_marker(found["marker"], world.offset, limits),
         )
         marks = frozenset(_placed(found["marks"], world.offset, limits))
         around = _placed([found["around"]], world.offset, limits) if found["around"] else ()
@@ -231,6 +230,15 @@ def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
 
 def _valid(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _marker(found: Mapping[str, Any] | None, offset: tuple[float, float], limits: Box) -> Marker | None:
+    """Return the marker of a list item; None if it has none, or none of one color."""
+    box = found and clipped(moved(found["box"], offset), limits)
+    if not (found and box and found["color"]):
+        return None
+    red, green, blue = map(round, found["color"][:3])
+    return Marker(seen_text(found["name"]), seen_text(found["text"]), (red, green, blue), box)
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:

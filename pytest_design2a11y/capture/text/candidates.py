@@ -70,6 +70,8 @@ class Candidates:
     # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
     inner: NDArray[np.float64]
     outer: NDArray[np.float64]  # How far lines reach out of each, on each side
+    # How far from each a line around it is, and its width, 0 without one, px, shape (number, 2)
+    rings: NDArray[np.float64]
     blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
     radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
     is_loose: NDArray[np.bool_]  # Whether the outline differs from the box, shape (number,)
@@ -148,6 +150,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements listed by a design tool as candidates, like those of a page's layout."""
     bare = {
         "outer": [0] * 4,
+        "ring": [0] * 2,
         "isLoose": False,
         "angle": 0,
         "world": 0,
@@ -188,6 +191,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         boxes=column("box", 4),
         inner=column("inner", 4),
         outer=column("outer", 4),
+        rings=column("ring", 2),
         blurs=column("blur"),
         radii=column("radius"),
         is_loose=column("isLoose") > 0,

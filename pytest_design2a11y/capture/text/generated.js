@@ -12,8 +12,17 @@ import { textColor } from "./styles.js";
 
 /** @import { Generated } from "./frame.js" */
 
-/** @type {(type: string) => string} */
-const markerName = (type) => (/^(disc|circle|square)$/.test(type) ? type : /alpha|latin|greek/.test(type) ? "letter" : "number");
+const MARKERS = [
+  [/^disclosure/, "triangle"], [/^(disc|circle|square)$/, ""], [/^upper-roman$/, "capital Roman numeral"], [/roman/, "Roman numeral"],
+  [/^upper-(alpha|latin)$/, "capital letter"], [/greek/, "Greek letter"], [/alpha|latin/, "letter"],
+  [/^decimal$/, "number"], [/^decimal-leading-zero$/, "zero-padded number"],
+];
+/** @type {(style: CSSStyleDeclaration, content: string, text: string) => string} */
+const markerName = ({ listStyleType }, content, text) => {
+  if (/^["']/.test(listStyleType) || (content !== "normal" && !content.includes("counter"))) return `"${text}"`;
+  const named = MARKERS.find(([type]) => /** @type {RegExp} */ (type).test(listStyleType));
+  return named ? /** @type {string} */ (named[1]) || listStyleType : `${listStyleType} number`;
+};
 
 // Notes where the bullet or number of a list item can lie: it is ink of the item's own text. Returns a visible one.
 export const noteMarker = (element, tag, context) => {
@@ -37,8 +46,9 @@ export const noteMarker = (element, tag, context) => {
   if (!isShown(seen)) return null;
   const color = textColor(own, false);
   walked.markers.set(ownerNumber(element), { places: [placeOf(seen)], color });
-  const isKnown = style.listStyleImage === "none" && own.content === "normal" && /^[a-z-]+$/.test(style.listStyleType);
-  return isKnown ? { shape: markerName(style.listStyleType), color, isTaken: false } : null;
+  const drawn = laidOut("marker", tag);
+  const text = drawn?.text?.text.trim();
+  return drawn && text ? { name: markerName(style, own.content, text), text, color, box: drawn.bounds, isTaken: false } : null;
 };
 
 // Scripts cannot read where a pseudo-element lies; the layout lists those that have boxes in the same order.

@@ -116,9 +116,11 @@ const walk = (element, around) => {
     blur: outer.blur + blurOf(style),
     isTurned,
     angle: outer.angle + angleOf(style),
+    // Characters stand in the direction of their element, whatever their script, in inline elements of it, too.
+    isOverridden: /override/.test(style.unicodeBidi) || (outer.isOverridden && isInline && style.unicodeBidi === "normal"),
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
-    bullet: outer.bullet,
+    marker: outer.marker,
     order,
     paragraph: isInline ? outer.paragraph : order,
     scale: frame.findsElements ? outer.scale * scaleOf(style) : 1,
@@ -131,7 +133,7 @@ const walk = (element, around) => {
   if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
   else if (isHtml && tag === "select") readSelect(element, tag, context);
   else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
-    if (style.display.includes("list-item")) context.bullet = noteMarker(element, tag, context);
+    if (style.display.includes("list-item")) context.marker = noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
@@ -174,8 +176,9 @@ const unhidden = () => {
     isSvg: false,
     shapes: null,
     isUnderlined: false,
+    isOverridden: false,
     isLink: false,
-    bullet: null,
+    marker: null,
     paragraph: 0,
     scale: 1,
     stack: wholeStack([]),

@@ -10,7 +10,7 @@ import { isForListeners, noteUnseen, restOf } from "./unseen.js";
 
 /** @import { Box } from "./frame.js" */
 /** @import { DrawnLetter, FontPart } from "./fonts.js" */
-/** @typedef {{ shape: string, color: Color | null, isTaken: boolean }} Bullet */
+/** @typedef {{ name: string, text: string, color: Color | null, box: Box, isTaken: boolean }} Marker */
 /** @typedef {[number, number, number, number]} Color red, green, blue, and alpha, 0..1 */
 /**
  * @typedef {object} Run
@@ -33,7 +33,7 @@ import { isForListeners, noteUnseen, restOf } from "./unseen.js";
  * @property {number[][]} fills the first and the last color of the gradient that fills it, if one does
  * @property {boolean} hasShadow
  * @property {boolean} isVertical whether its lines are columns
- * @property {Bullet | null} bullet the marker of its list item, if it begins one
+ * @property {Marker | null} marker that of its list item, if it begins one
  * @property {number} shownArea
  * @property {number} wholeArea including clipped parts
  * @property {number} cutHeight area that its lines lack in height
@@ -101,9 +101,9 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
       fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0, cutHeight: 0, around: null, pane: null,
       isUnderlined: origin.isUnderlined, isLink: origin.isLink,
       fills: color === FILLED ? origin.fills : [], hasShadow: origin.style.textShadow !== "none", isVertical: !isHorizontal(origin.style),
-      bullet: origin.bullet?.isTaken ? null : origin.bullet,
+      marker: origin.marker?.isTaken ? null : origin.marker,
     };
-    if (origin.bullet) origin.bullet.isTaken = true;
+    if (origin.marker) origin.marker.isTaken = true;
     walked.runs.push(previous);
     walked.previous = previous;
   }
@@ -189,7 +189,7 @@ const readShownText = (node, context) => {
   const boxes = visibleBoxes(rects, clip);
   const { opacity } = context;
   const isWhole = rects.every((rect) => isInside(rect, clip));
-  const readable = !boxes.length ? "" : isWhole ? standingText(node, style) : visibleWords(node, clip);
+  const readable = !boxes.length ? "" : isWhole ? standingText(node, context) : visibleWords(node, clip);
   const isScrolled = !isWhole && context.reached !== context.clips && opacity >= INVISIBLE_ALPHA;
   if (isScrolled) noteRest(node, readable, rects, context);
   if (!readable) return;

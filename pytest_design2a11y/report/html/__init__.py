@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import jinja2
@@ -96,7 +95,7 @@ def render_report(
     facts = dict.fromkeys(tuple(producer_facts(page)) for page in pages)
     num_columns = len(overview.variants) or 1
     has_files = any(not place.startswith("#") for place in store.places.values())
-    frame = page_frame(has_scripts=True, has_files=has_files, num_columns=num_columns)
+    frame = _frame(has_files=has_files, num_columns=num_columns)
     yield from (
         environment()
         .get_template("report.html.j2")
@@ -117,7 +116,7 @@ def render_report(
             num_cases=len({page.case for page in pages}),
             environments=[list(distinct) for distinct in facts if distinct],
             comparison=comparison,
-            **change_values(compared, comparison, picture_folder, store.places),
+            **_change_values(compared, comparison, picture_folder, store.places),
             policy=policy,
             judgements=judgements,
             accepted={id: sum(counts.values()) for id, counts in accepted.items()},
@@ -126,13 +125,13 @@ def render_report(
     )
 
 
-def change_values(
+def _change_values(
     runs: tuple[Run, Run] | None,
     comparison: Mapping[str, Any] | None,
-    folder: Path | None,
-    places: Mapping[str, str] = MappingProxyType({}),
+    folder: Path,
+    places: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return the values for the template of changes; without both runs and their pictures it shows nothing.
+    """Return the values for the template of changes, which shows nothing without both runs.
 
     Pictures stored in or beside the report are shown from there; others become part of the markup.
     """
@@ -145,7 +144,7 @@ def change_values(
         for evaluation in evaluations:
             if place := places.get(evaluation.pictures.get(role, "")):
                 return place
-            if picture := load_picture(evaluation, role, folder or Path()):
+            if picture := load_picture(evaluation, role, folder):
                 return data_url(picture.full if is_large else picture.small)
         return None
 
@@ -179,14 +178,14 @@ def _islands(
         yield f"page-{card.row.number}", "application/json", Markup(script_json(record))
 
 
-def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
-    """Return what the frame of each of our pages needs: style, script, and the policy that allows them.
+def _frame(*, has_files: bool, num_columns: int) -> dict[str, Any]:
+    """Return what the frame of the report needs: style, script, and the policy that allows them.
 
     It allows these by their digests, pictures in the file (with `has_files` also beside it), nothing else.
     """
     sheet = resources.files(__package__).joinpath("assets", "report.css").read_text(encoding="utf-8")
     style = f"{sheet}:root {{ --columns: {num_columns}; }}\n"
-    script = report_script() if has_scripts else ""
+    script = report_script()
     pictures = "data: 'self' file:" if has_files else "data:"
     policy = (
         f"default-src 'none'; img-src {pictures}; "

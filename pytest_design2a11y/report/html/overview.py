@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pytest_design2a11y.comparing.pairing import anchor
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.files import write_whole
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import SEVERITIES, Severity
@@ -56,8 +56,8 @@ class Card:
     @property
     def severities(self) -> list[Severity]:
         """The severities of its differences, each once, the worst first."""
-        found = {difference.severity for difference in differences_of(self.row.evaluation)}
-        return [severity for severity in SEVERITIES if severity in found]
+        seen = {difference.severity for difference in differences_of(self.row.evaluation)}
+        return [severity for severity in SEVERITIES if severity in seen]
 
     @property
     def likeness(self) -> tuple[str, float | None]:
@@ -157,7 +157,7 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
         known = (metric for metric, value in map(likeness_of, (page, earlier)) if value is not None)
         metric = next(known, "visual")
         labels = {metric: metric, "failed": "failed checks"}
-        figures = [(label, metric_value(earlier, id), metric_value(page, id)) for id, label in labels.items()]
+        figures = [(label, earlier.value(id), page.value(id)) for id, label in labels.items()]
         loss = _difference(earlier, page, metric) + _difference(page, earlier, "weighted_ir")
         loss += (page.error is not None) - (earlier.error is not None)
         wrong, fixed = list(_only_in(page, earlier)), list(_only_in(earlier, page))
@@ -173,7 +173,7 @@ def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object,
 
 
 def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:
-    value, other_value = metric_value(page, metric), metric_value(other, metric)
+    value, other_value = page.value(metric), other.value(metric)
     return 0.0 if value is None or other_value is None else value - other_value
 
 

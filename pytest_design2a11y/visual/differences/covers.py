@@ -1,7 +1,5 @@
 """What covers other things: the thing that moved, grew or came is named, and what it hides is not missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -29,11 +27,11 @@ _OVER = {"moved", "resized", "extra"}
 _LEAST_HIDDEN = 2
 
 
-def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_covers(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with what is covered as part of the difference of what covers it."""
-    left = [*found]
+    left = [*differences]
     groups: dict[Box, list[Difference]] = {}
-    for difference in found:
+    for difference in differences:
         if difference.kind == "covered" and (by := difference.made.get("by_box")):
             groups.setdefault(tuple(by), []).append(difference)
     for by, covered in groups.items():
@@ -88,10 +86,10 @@ def _over_others(compared: Compared, over: Difference) -> Difference:
     return replace(over, candidate={**over.made, "over": lies_over}) if lies_over else over
 
 
-def veil_differences(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def veil_differences(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return that a veil lies over only one page, unless it came or went with what lies over it."""
     veils = [page.veils for page in compared.pages]
-    sides = [one.facts for one in found if one.kind in {"missing", "extra"}]
+    sides = [one.facts for one in differences if one.kind in {"missing", "extra"}]
     if bool(veils[0]) == bool(veils[1]) or any(side.get("covers") for side in sides):
         return []
     last = [own[-1] if own else None for own in veils]
@@ -114,11 +112,11 @@ def _join(
     left[:] = [joint if one is over else one for one in left if id(one) not in taken]
 
 
-def _own_parts(found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+def _own_parts(differences: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is new within something new."""
     if over.kind == "extra":
         around = over.boxes[1]
-        for one in found:
+        for one in differences:
             is_new = one is not over and one.kind == "extra" and one.what != "page"
             if is_new and is_inside(one.boxes[1], around) and area(one.boxes[1]) <= area(around):
                 yield one
@@ -137,17 +135,17 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
 
 
-def _mover(found: Sequence[Difference], box: Box) -> Difference | None:
+def _mover(differences: Sequence[Difference], box: Box) -> Difference | None:
     """Return the difference of what lies at a box of the page, because it moved, grew or is new."""
-    movers = [one for one in found if one.kind in _OVER and one.what != "page" and one.candidate]
+    movers = [one for one in differences if one.kind in _OVER and one.what != "page" and one.candidate]
     exact = next((one for one in movers if _is_same(one.boxes[1], box)), None)
     around = [one for one in movers if one.what != "text" and _holds(one, box)]
     return exact or min(around, key=lambda one: area(one.boxes[1]), default=None)
 
 
-def _carrier(found: Sequence[Difference], over: Difference) -> Difference:
+def _carrier(differences: Sequence[Difference], over: Difference) -> Difference:
     """Return the difference of the largest box that moved with what lies in it, such as with its words."""
-    moved = (one for one in found if one.kind == over.kind == "moved" and one.what in CARRIERS)
+    moved = (one for one in differences if one.kind == over.kind == "moved" and one.what in CARRIERS)
     around = [one for one in moved if carries(one.boxes, over.boxes)]
     return max(around, key=lambda one: area(one.boxes[0]), default=over)
 
@@ -164,10 +162,10 @@ def _holds(mover: Difference, inner: Box) -> bool:
     return common is not None and area(common) >= 0.9 * area(inner) and bool(is_like)
 
 
-def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+def _hidden(compared: Compared, differences: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is apparently changed or missing where something lies over it now, and did not before."""
     around, before = over.boxes[1], over.boxes[0]
-    for one in found:
+    for one in differences:
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
         place = one.boxes[0]

@@ -1,7 +1,5 @@
 """Differences within drawings and pictures: of their parts, of their pose, and of regions in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -58,18 +56,18 @@ def drawing_differences(
     crossed = exchanged_colors(changes)
     joined = {id(change) for pair in crossed for change in pair}
     namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
-    found = [_difference(namers, change) for change in changes if id(change) not in joined]
+    differences = [_difference(namers, change) for change in changes if id(change) not in joined]
     if crossed:
         members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = {**members[0].design, "other": members[1].design}, members[0].candidate
-        found.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
-    return _joined(found)
+        differences.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
+    return _joined(differences)
 
 
-def _joined(found: Sequence[Difference]) -> list[Difference]:
+def _joined(differences: Sequence[Difference]) -> list[Difference]:
     """Join what is missing, extra or recolored in one color alike: dots of a map."""
     alike: dict[tuple[object, ...], list[Difference]] = {}
-    for difference in found:
+    for difference in differences:
         side = difference.facts
         # Columns that lost or gained height each have a value of their own.
         is_joined = difference.kind in _ALIKE and (difference.kind != "recolored" or "number" not in side)
@@ -79,9 +77,9 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
     return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
-def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
+def _difference(namers: "Sequence[_Names]", change: PartChange) -> Difference:
     wanted, own = (
-        namer.facts(side) if side else None for namer, side in zip(namers, change.sides, strict=True)
+        namer.facts(side) if side else None for namer, side in zip(namers, change.parts, strict=True)
     )
     if wanted and own and "number" in wanted:
         own = {**own, "name": wanted["name"], "number": wanted["number"]}
@@ -93,7 +91,7 @@ def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
         case "resized":
             kind, values = "resized", _sizes(change)
         case "recolored":
-            old, new = (hex_color(side[0].color) for side in change.sides)
+            old, new = (hex_color(side[0].color) for side in change.parts)
             kind, values = "recolored", ("fill", old, new)
         case "posed":
             kind, values = POSES.get(change.pose or "", "turned"), ("pose", None, change.pose)
@@ -104,7 +102,7 @@ def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
 
 def _shapes(change: PartChange) -> tuple[str, Value, Value]:
     """Return in what way the shape of a part in its place changed."""
-    first, second = (side[0] for side in change.sides)
+    first, second = (side[0] for side in change.parts)
     if first.is_dashed != second.is_dashed:
         old, new = ("dashed" if part.is_dashed else "solid" for part in (first, second))
         return "dashes", old, new
@@ -117,7 +115,7 @@ def _shapes(change: PartChange) -> tuple[str, Value, Value]:
 
 def _sizes(change: PartChange) -> tuple[str, Value, Value]:
     """Return which side of a part changed, and its lengths, px."""
-    (_, _, *old), (_, _, *new) = (side[0].box for side in change.sides)
+    (_, _, *old), (_, _, *new) = (side[0].box for side in change.parts)
     is_other = [abs(a - b) > _SAME_EDGE for a, b in zip(old, new, strict=True)]
     if is_other == [False, True]:
         return "height", round(old[1]), round(new[1])

@@ -1,7 +1,5 @@
 """Differences of elements: missing, extra, moved, resized, restyled, recolored; and of the ground."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -101,9 +99,9 @@ def _of_pictures(picture: Element, things: Sequence[Thing]) -> Details:
     alike = [
         pair for pair in pictures if min(pair[0].box[2:]) >= LEAST_SHIFT and _are_one_color(pair[0], picture)
     ]
-    found = [(design, made) for design, made in alike if made]
-    is_known = all(_is_as_large(*sides) for sides in found)
-    return {} if is_known else {"of": [len(alike) - len(found), len(alike)], "is_any": True}
+    on_page = [(design, made) for design, made in alike if made]
+    is_known = all(_is_as_large(*sides) for sides in on_page)
+    return {} if is_known else {"of": [len(alike) - len(on_page), len(alike)], "is_any": True}
 
 
 def _of_alike(element: Element, label: str, things: Sequence[Thing]) -> Details:
@@ -117,8 +115,8 @@ def _of_alike(element: Element, label: str, things: Sequence[Thing]) -> Details:
     sides = ((design, made) for design, made in things if design)
     alike = [pair for pair in sides if label or _is_as_large(pair[0], element)]
     alike = [pair for pair in alike if label or is_acted_on(pair[0]) or _are_one_color(pair[0], element)]
-    found = [(design.box, made.box) for design, made in alike if made]
-    return of_alike(len(alike) - len(found), found)
+    on_page = [(design.box, made.box) for design, made in alike if made]
+    return of_alike(len(alike) - len(on_page), on_page)
 
 
 def _are_one_color(first: Element, second: Element) -> bool:

@@ -1,7 +1,5 @@
 """Things of which each has what the other had: a color, a mark, a state; columns, a side of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -28,6 +26,7 @@ _LOOKS = {
     ("recolored", "color"): "color",
     ("restyled", "marks"): "look",
     ("restyled", "border"): "border",
+    ("restyled", "ring"): "outline",
     ("font", "weight"): "look",
     ("font", "style"): "look",
     ("font", "font_size"): "look",
@@ -36,11 +35,11 @@ _LOOKS = {
 _OF_LOOK = {"unreadable", "recolored"}
 
 
-def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
+def exchanged_looks(differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things of one kind of which each has what the other had: a color, a mark, a state."""
     known: dict[object, list[Difference]] = {}
     exchanged: list[Exchange] = []
-    for change in found:
+    for change in differences:
         if (key := _key(change)) is None:
             continue
         kind, values = key
@@ -69,7 +68,7 @@ def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
         boxes = [part.boxes[0] for part in group[0]]
         others = [
             one
-            for one in found
+            for one in differences
             if one.kind in _OF_LOOK
             and id(one) not in own
             and any(is_inside(one.boxes[0], box) for box in boxes)
@@ -130,7 +129,7 @@ _OFF, _SAME = 4.0, 12.0
 _Pair = tuple[Box, Box]
 
 
-def changed_sides(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def changed_sides(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if two columns stand in each other's place, with all that moved with them."""
     things = [(design.box, made.box) for design, made in compared.pairs]
     things += [(design.box, made.box) for design, made in compared.texts.pairs]
@@ -156,7 +155,7 @@ def changed_sides(compared: Compared, found: Sequence[Difference]) -> Joint | No
     ):
         return None
     theirs = {in_pixels(*pair) for column in columns for pair in column}
-    moved = (change for change in found if change.kind == "moved" and change.what != "page")
+    moved = (change for change in differences if change.kind == "moved" and change.what != "page")
     members = [change for change in moved if in_pixels(*change.boxes) in theirs]
     facts = [_facts(compared, pair) for pair in hulls]
     wanted, own = ({**facts[0][side], "other": facts[1][side]} for side in (0, 1))

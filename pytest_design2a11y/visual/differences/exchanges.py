@@ -1,7 +1,5 @@
 """Two things in each other's place, or with each other's look: one difference, not two or four."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -24,19 +22,19 @@ _OF_PLACE = {"recolored", "restyled", "resized", "moved"}
 _LEAST_IN_ORDER = 3
 
 
-def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_exchanges(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that were exchanged as one for each two."""
-    joint = [sides] if (sides := changed_sides(compared, found)) else []
-    joint += _orders(without(found, joint))
-    joint += _places(compared, without(found, joint))
-    joint += _pictures(compared, without(found, joint))
-    joint += exchanged_looks(without(found, joint))
-    return [*(cause for cause, _ in joint), *without(found, joint)]
+    joint = [sides] if (sides := changed_sides(compared, differences)) else []
+    joint += _orders(without(differences, joint))
+    joint += _places(compared, without(differences, joint))
+    joint += _pictures(compared, without(differences, joint))
+    joint += exchanged_looks(without(differences, joint))
+    return [*(cause for cause, _ in joint), *without(differences, joint)]
 
 
-def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
+def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things that stand in each other's place; whole rows or columns with all that is in them."""
-    moved = [move for move in found if move.kind == "moved" and move.property == "place"]
+    moved = [move for move in differences if move.kind == "moved" and move.property == "place"]
     groups: list[list[Exchange]] = []
     for first, second in _exchanged(moved):
         way = least_shift(first.boxes[0], second.boxes[0])
@@ -53,7 +51,7 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
         own = {id(part) for part in parts}
         others = [
             other
-            for other in found
+            for other in differences
             if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
             if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
@@ -61,13 +59,13 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
         yield exchange_of("places", group, others, is_whole=not is_apart), [*parts, *others]
 
 
-def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
+def _orders(differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield rows of texts whose last one stands first now, or the first last, with what moved below them.
 
     The week that begins on Sunday: each day of the calendar moved along by one, or back to the start.
     """
     rows: dict[tuple[float, float], list[Difference]] = {}
-    for move in found:
+    for move in differences:
         if move.kind == "moved" and move.property == "place" and _is_worded(move):
             rows.setdefault((move.boxes[0][1], move.boxes[1][1]), []).append(move)
     for (before, after), row in rows.items():
@@ -80,16 +78,16 @@ def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
         )
         if forward or back:
             leader, values = (row[-1], ("last", "first")) if forward else (row[0], ("first", "last"))
-            members = [leader, *(one for one in _below(found, row) if one is not leader)]
+            members = [leader, *(one for one in _below(differences, row) if one is not leader)]
             side = {**leader.design, "other": {}}
             yield claim("exchanged", "text", "order", *values, side, leader.candidate, members), members
 
 
-def _below(found: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
+def _below(differences: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
     """Yield what moved as far as one of a row's texts, in the columns of these."""
     left, top, width, _ = box_around([move.boxes[0] for move in row])
     shifts = {least_shift(*move.boxes)[0] for move in row}
-    for one in (one for one in found if one.kind in _OF_PLACE and one.what != "page"):
+    for one in (one for one in differences if one.kind in _OF_PLACE and one.what != "page"):
         x, y, across, _ = one.boxes[0]
         is_below = y >= top and left <= x + across / 2 <= left + width
         if is_below and any(abs(least_shift(*one.boxes)[0] - shift) < LEAST_SHIFT for shift in shifts):
@@ -176,11 +174,11 @@ def _above(box: Box, hull: Box) -> bool:
     return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 
-def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
+def _pictures(compared: Compared, differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield pictures that show each other's content; of drawings, with all that differs in them."""
-    changed = [(one, [one]) for one in found if one.property == "picture" and one.reference]
+    changed = [(one, [one]) for one in differences if one.property == "picture" and one.reference]
     changed = [(one, parts) for one, parts in changed if one.kind != "blank"]
-    changed += _drawings(compared, found)
+    changed += _drawings(compared, differences)
     taken: set[int] = set()
     for (first, parts), (second, others) in combinations(changed, 2):
         if {id(first), id(second)} & taken or first.boxes[0][2:] != second.boxes[0][2:]:
@@ -193,11 +191,11 @@ def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint
 
 
 def _drawings(
-    compared: Compared, found: Sequence[Difference]
+    compared: Compared, differences: Sequence[Difference]
 ) -> Iterator[tuple[Difference, list[Difference]]]:
     """Yield a difference for each drawing of which parts differ, and these."""
     drawn: tuple[dict[tuple[int, ...], list[Difference]], ...] = {}, {}
-    for change in found:
+    for change in differences:
         for side, facts in enumerate((change.design, change.made)):
             if "within_box" in facts:
                 drawn[side].setdefault(tuple(facts["within_box"]), []).append(change)

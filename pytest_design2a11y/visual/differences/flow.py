@@ -4,8 +4,6 @@ Along a page, boxes are as high as their content, and content begins below what 
 content is as wide as its box. So a cause is the first thing whose distance changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
@@ -33,8 +31,8 @@ class _Node:
     """A thing that both pages have; its place along each axis may follow that of others."""
 
     boxes: tuple[Box, Box]
-    parent: _Node | None = None
-    children: list[_Node] = field(default_factory=list)
+    parent: "_Node | None" = None
+    children: "list[_Node]" = field(default_factory=list)
     # By axis: whether its place, and its size, follows from others; the leader that it follows; how its gap
     # to what lies before it changed, px
     follows: list[bool] = field(default_factory=lambda: [False, False])
@@ -42,7 +40,7 @@ class _Node:
     leaves: bool = False  # Whether it lies outside the box that holds it in the design
     is_wrapped: bool = False  # Whether it is as high as its content
     is_next: bool = False  # Whether the same thing lies before it, down both pages
-    leader: list[_Node | None] = field(default_factory=lambda: [None, None])
+    leader: "list[_Node | None]" = field(default_factory=lambda: [None, None])
     gap: list[tuple[float, float] | None] = field(default_factory=lambda: [None, None])
 
     def start(self, axis: int, side: int) -> float:
@@ -59,17 +57,19 @@ class _Node:
         return least_shift(*self.boxes)[axis]
 
 
-def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:
+def follow_flow(
+    compared: Compared, differences: Sequence[Difference]
+) -> tuple[list[Difference], list[Difference]]:
     """Return the differences of things that moved or grew by themselves, and those that follow from others.
 
     Of a thing that moved by itself along one axis only, that shift alone is kept.
     """
     nodes = _nodes(compared)
     kinds = ("missing", "extra")
-    lone = [[one.boxes[side] for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
+    lone = [[one.boxes[side] for one in differences if one.kind == kind] for side, kind in enumerate(kinds)]
     columns = [
         [part.design["box"] for part in one.members if "box" in part.design]
-        for one in found
+        for one in differences
         if one.property == "column" and one.kind == "missing"
     ]
     for axis in (1, 0):
@@ -84,7 +84,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     caused: list[Difference] = []
     leads: dict[int, list[Difference]] = {}
     movers: dict[int, tuple[int, _Node]] = {}
-    for difference in found:
+    for difference in differences:
         is_single = difference.what != "page" and not difference.members
         node = known.get(in_pixels(*difference.boxes)) if is_single else None
         if node is None:

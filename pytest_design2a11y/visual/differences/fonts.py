@@ -1,7 +1,5 @@
 """Differences of how texts are set: size, family, weight, style, line height."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Differences with one cause, or changed in the same way, as one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -62,10 +60,10 @@ def exchange_of(
     return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
-def join_alike(found: Iterable[Difference]) -> list[Difference]:
+def join_alike(differences: Iterable[Difference]) -> list[Difference]:
     """Return graded differences, joining those of one severity whose things of one name changed alike."""
     joint: list[Difference] = []
-    for members in grouped(found, lambda one: _kind_of(one) or id(one)):
+    for members in grouped(differences, lambda one: _kind_of(one) or id(one)):
         if len(members) < _LEAST:
             joint += members
             continue

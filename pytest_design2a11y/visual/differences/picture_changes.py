@@ -1,7 +1,5 @@
 """Changes between two pictures or icons: size, pose, content, corners; blank, not loaded, stretched."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,7 +13,7 @@ from pytest_design2a11y.models.visual import DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared
 from pytest_design2a11y.visual.differences.drawings import POSES
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.likeness import Pixels, is_on_another_ground
+from pytest_design2a11y.visual.likeness import Pixels, is_drawn_alike, is_on_another_ground, strength_of
 from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import widened
@@ -91,12 +89,14 @@ def picture_changes(
         is_as_round = design.radius == made.radius > 0
         yield "restyled", *(("edge", None, "around") if is_as_round else change_of_corners(design, made))
     elif _is_other_picture(compared, design, made, is_resized=is_resized):
-        fills = _fills(design, made)
-        if design.kind != "icon":
+        fills, shown = _fills(design, made), pixels_of(compared, design, made)
+        if design.kind != "icon" and (strength := strength_of(*shown)):
+            yield "restyled", "strength", None, round(strength, 2)
+        elif design.kind != "icon":
             yield "recolored", "picture", *fills
-        elif any(fills) and not _is_other_shape(design, made, _SAME_DRAWING):
+        elif any(fills) and (is_drawn_alike(*shown) or not _is_other_shape(design, made, _SAME_DRAWING)):
             yield "recolored", "fill", *fills
-        else:
+        elif any(fills) or not is_drawn_alike(*shown):  # Otherwise its ground alone is another.
             yield "icon", "picture", *fills
 
 

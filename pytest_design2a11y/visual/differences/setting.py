@@ -1,23 +1,20 @@
-"""How texts are set: in which direction lines run, where they break, how far in, after which markers."""
-
-from __future__ import annotations
+"""How texts are set: in which direction lines run, where they break, how far in."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
+from pytest_design2a11y.models.geometry import Box, area, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
-from pytest_design2a11y.visual.differences.joining import joined
-from pytest_design2a11y.visual.scene.places import SAME_EDGE, pixels
+from pytest_design2a11y.visual.scene.places import SAME_EDGE
 from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.scene.text_facts import place_facts
 from pytest_design2a11y.visual.scene.units import Unit
 
-#: Line heights beside an item within which the browser draws its marker.
+#: Line heights beside a text within which a marker or a sign of it is drawn.
 _BESIDE_ITEM = 2.0
 
 
@@ -41,32 +38,6 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
             line = next(at for at in range(len(old)) if old[at] != new[at])
             wanted = {**wanted, "line": line + 1}
             yield claim("font", "text", "indent", old[line], new[line], wanted, own)
-
-
-def marker_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield one difference for all list items that lost one kind of marker, or have another one instead."""
-    groups: dict[tuple[str | None, str | None], list[Difference]] = {}
-    for design, made in compared.texts.pairs:
-        old, new = _marker_of(design), _marker_of(made)
-        if old == new or design.key != made.key:
-            continue
-        for rooms in zip(beside(design.runs[0]), beside(made.runs[0]), strict=True):
-            # A marker that is drawn by other means is one too.
-            shows = [is_drawn(page, room) for page, room in zip(compared.pages, rooms, strict=True)]
-            if shows == [old is not None, new is not None] and compared.sight.pixels_in(rooms[0]):
-                wanted, own = (
-                    {**place_facts(unit), "box": pixels(box_around([unit.box, room]))}
-                    for unit, room in zip((design, made), rooms, strict=True)
-                )
-                change = claim("restyled", "text", "marker", old, new, wanted, own)
-                groups.setdefault((old, new), []).append(change)
-                break
-    for members in groups.values():
-        yield joined(members)
-
-
-def _marker_of(unit: Unit) -> str | None:
-    return unit.runs[0].bullet.partition(" ")[0] or None
 
 
 def beside(run: TextRun) -> tuple[Box, Box]:

@@ -1,7 +1,5 @@
 """Severity of differences, by the table in docs/differences.md, which anyone can read and dispute."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -48,8 +46,8 @@ _LOUD = 1.5
 _OF_CONTENT = {"width", "room"}
 #: Properties of things that lie below each other instead of beside each other, or the reverse.
 _REARRANGED = {"columns", "rows"}
-#: Markers of list items that tell their order.
-_IN_ORDER = {"number", "letter"}
+#: Markers of list items that tell their order, by the last word of their names.
+_IN_ORDER = {"number", "letter", "numeral"}
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
 #: A contrast that is noticed to be less is less by this factor.
@@ -58,6 +56,8 @@ _LESS = 0.75
 _FEW_WORDS = 4
 #: px; a band is at least this high, and its ends are at most this far from the page's edges.
 _LEAST_BAND, _AT_EDGE = 16.0, 2.0
+#: Radius of round ends, as a share of the shorter side.
+_ROUND = 0.4
 #: px; a border that is this wide is a bar, which marks what it stands beside.
 _LEAST_BAR = 3.0
 #: A gauge shows another value if it is filled more or less by this share.
@@ -93,7 +93,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         and _is_of_fill(difference, compared, is_large)
     ):
         severity = "serious"
-    if severity == "moderate" and _is_marked_row(difference, compared):
+    if severity == "moderate" and (_is_marked_row(difference, compared) or _is_chosen(difference, compared)):
         severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _LARGE
     if _is_elsewhere(difference, compared.reference.page_size[0]):
@@ -162,14 +162,15 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return "serious" if difference.what == "control" else _by_share(share)
-            if difference.property in {"opacity", "letters"}:
+            if difference.property in {"opacity", "strength", "letters", "ring"}:
                 return "moderate"
-            if difference.property == "marker":
+            if difference.property in {"marker", "number"}:
                 return _of_marker(difference)
             if difference.property == "border":
                 return _of_border(difference)
             if difference.property in {"edge", "corner"}:
-                return "moderate" if difference.what == "picture" and share >= _DETAIL else "minor"
+                is_seen = difference.what == "picture" and share >= _DETAIL
+                return "moderate" if is_seen or _is_round_no_more(difference) else "minor"
             side = difference.made
             is_bare = not (side.get("has_fill") or side.get("has_border"))
             if difference.what == "control" and _is_active(difference) and is_bare:
@@ -219,6 +220,21 @@ def _is_marked_row(difference: Difference, compared: Compared) -> bool:
     )
     far = [below - above for above, below in pairwise(lines)]
     return len(far) >= _SEVERAL and abs(median(far) - height) <= _AT_EDGE
+
+
+def _is_chosen(difference: Difference, compared: Compared) -> bool:
+    """Return whether a ring is around one of several things alike, in a row or column: it marks that one."""
+    if difference.property != "ring":
+        return False
+    side = 0 if difference.expected else 1
+    facts, (left, top, _, height) = difference.facts, difference.boxes[side]
+    others = (
+        one.box
+        for one in compared.pages[side].elements or ()
+        if one.ring is None and (one.tag, one.role) == (facts.get("tag", ""), facts.get("role", ""))
+    )
+    apart = ((abs(x - left), abs(y - top), abs(high - height)) for x, y, _, high in others)
+    return sum(min(beside, below) <= _AT_EDGE >= high for beside, below, high in apart) >= _SEVERAL - 1
 
 
 def _is_of_look(difference: Difference) -> bool:
@@ -291,11 +307,21 @@ def _of_border(difference: Difference) -> Severity:
     return "moderate" if apart >= _COLORS[0] else "minor"
 
 
+def _is_round_no_more(difference: Difference) -> bool:
+    """Return whether a circle, or the round ends of a pill, are gone: it has another shape."""
+    old, new = (float(radius or 0.0) for radius in (difference.expected, difference.actual))
+    short = min(difference.boxes[0][2:])
+    return old >= _ROUND * short and new <= old / 2
+
+
 def _of_marker(difference: Difference) -> Severity:
     """Return the severity of list items with other markers: numbers tell the order of steps."""
-    is_order_lost = difference.expected in _IN_ORDER and difference.actual not in _IN_ORDER
+    had_order, has_order = (
+        str(name).rpartition(" ")[2] in _IN_ORDER for name in (difference.expected, difference.actual)
+    )
+    is_of_order = difference.property == "number" or (had_order and not has_order)
     is_many = len(difference.members) >= _MANY
-    return "serious" if is_order_lost and is_many else "moderate" if is_order_lost or is_many else "minor"
+    return "serious" if is_of_order and is_many else "moderate" if is_of_order or is_many else "minor"
 
 
 def _by_share(share: float) -> Severity:

@@ -1,7 +1,5 @@
 """Things that cover, overflow or blend into others, but do not in the design."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rapidfuzz.distance import Indel

@@ -1,7 +1,5 @@
 """Tables of similarity between the elements of two pages: by place, size, name, colors and their texts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What lies where on a page: its texts and elements by place and by name, each page read once."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -17,7 +15,7 @@ from pytest_design2a11y.models.page import Capture, TextRun
 Boxes = NDArray[np.float64]
 
 
-def index_of(page: Capture) -> PageIndex:
+def index_of(page: Capture) -> "PageIndex":
     """Return the index of a page, made once as long as the page is in memory."""
     if page not in _INDICES:
         _INDICES[page] = PageIndex(page.text_runs, page.elements or ())

@@ -1,7 +1,5 @@
 """Where two screenshots visibly differ, pixel by pixel: the evidence of every difference."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce

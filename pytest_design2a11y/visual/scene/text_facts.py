@@ -1,7 +1,5 @@
 """Facts of a page's text: its words, place, lines, font, color and background."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -98,7 +96,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         "line_height": round(median(steps), 1) if steps else None,
         "align": _align(boxes),
         "starts": _starts(unit),
-        "bullet": unit.runs[0].bullet,
+        "marker": (marker := unit.runs[0].marker) and f"{marker.name} {hex_color(marker.color)}",
     }
     return {
         "box": pixels(box_around(boxes)),

@@ -1,7 +1,5 @@
 """Texts as people read them: a paragraph, a label, a cell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +60,7 @@ class Unit:
         tops = sorted({round(box[1], 1) for run in self.runs for box in run.boxes})
         return [after - before for before, after in pairwise(tops) if after - before > self.line_height / 2]
 
-    def reads_as(self, other: Unit, least: float = LEAST_RATIO) -> bool:
+    def reads_as(self, other: "Unit", least: float = LEAST_RATIO) -> bool:
         """Return whether two texts share most letters: at least this part of them, 0..1."""
         return Indel.normalized_similarity(self.key[:MOST_LETTERS], other.key[:MOST_LETTERS]) >= least
 

@@ -21,6 +21,7 @@ def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> 
         boxes=np.array(boxes, dtype=np.float64).reshape(-1, 4),
         inner=np.full((number, 4), inner),
         outer=np.zeros((number, 4)),
+        rings=np.zeros((number, 2)),
         blurs=np.zeros(number),
         radii=np.zeros(number),
         is_loose=np.zeros(number, dtype=bool),

@@ -26,10 +26,10 @@ from pytest_design2a11y.models.audit import (
     RuleOutcome,
     class_of,
 )
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.run import Run, from_dict
-from pytest_design2a11y.report.failure_text import describe
+from pytest_design2a11y.report.failure_text import pair_lines
 from pytest_design2a11y.report.notes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
@@ -245,7 +245,7 @@ def test_the_json_has_both_engines_and_the_merged_counts_under_their_own_names()
     assert record["merged"]["failed_merged"] == 3
     assert record["audits"]["htmlcs"]["rules"][0]["rule"] == F68
     assert from_dict(json.loads(json.dumps(record))) == with_counts()
-    assert metric_value(with_counts(), "failed") == 10
+    assert with_counts().value("failed") == 10
 
 
 def test_without_a_second_engine_the_json_has_no_word_of_one() -> None:
@@ -281,7 +281,7 @@ def test_the_terminal_tells_of_both_and_of_the_merged_counts() -> None:
     assert next(summary_of_engines([evaluation, evaluation])) == (
         "HTML_CodeSniffer: 6 failed (4 serious, 2 critical) on 2 of 2 pages, in no rate of axe-core's"
     )
-    text = "\n".join(describe(replace(evaluation, visual=None), has_details=True))
+    text = "\n".join(pair_lines(replace(evaluation, visual=None), has_details=True))
     assert "this. HTML_CodeSniffer reports it too (G18.Fail)." in text
     assert f"{F68} (critical, 1 element): HTML_CodeSniffer: Wrong" in text
 

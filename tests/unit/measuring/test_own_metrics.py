@@ -25,7 +25,7 @@ from pytest_design2a11y.measuring.extensions import measure_own
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import reward
 from pytest_design2a11y.models.elements import Screenshot
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page import Capture, Document
@@ -319,7 +319,7 @@ def test_a_saved_run_whose_metric_is_not_installed_is_read_and_compared(tmp_path
     assert METRICS["palette"].words == PALETTE.words
     assert METRICS["palette"].measure is None
     assert list(COMPARED)[-2:] == ["palette", "errors"]
-    assert metric_value(new.evaluations[0], "palette") == 0.7
+    assert new.evaluations[0].value("palette") == 0.7
     assert comparison.metrics["palette"].trend == "worse"
     (gate,) = judge_gates(parse_gates(["palette:0.05"]), comparison)
     assert gate.state == "failed"

@@ -13,7 +13,7 @@ import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import measures, pipeline
-from pytest_design2a11y.models.evaluation import metric_value, metric_values
+from pytest_design2a11y.models.evaluation import metric_values
 from pytest_design2a11y.models.metric import Computed, Measured, Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS, OURS, components_of, shown_in
 from pytest_design2a11y.models.page import Capture
@@ -88,7 +88,7 @@ def test_a_metric_of_ours_needs_its_function_and_its_entry_alone(monkeypatch: py
         Subject("a", "a"), reference=None, candidate=CAPTURE, settings=Settings(audit=False)
     )
 
-    assert metric_value(from_dict(evaluation.to_dict(has_details=True)), "share") == 0.5
+    assert from_dict(evaluation.to_dict(has_details=True)).value("share") == 0.5
     assert dict(zip(METRICS, metric_values(evaluation), strict=True))["share"] == 0.5
     assert evaluation.settings["metrics"]["share"]["version"] == "1"
     with pytest.raises(ConfigurationError, match="There is a metric 'share' already: it is one of"):

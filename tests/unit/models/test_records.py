@@ -9,7 +9,7 @@ import pytest
 
 from pytest_design2a11y.measuring.records import case_of, named
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.verdicts import Failure, Subject, Verdict
@@ -128,11 +128,11 @@ def test_keys_of_a_later_version_are_passed_over() -> None:
     [("visual", 0.9), ("appearance", 0.4), ("iwir", 0.6), ("failed", 2), ("ir_elements", 0.4)],
 )
 def test_metrics_are_found_by_id(metric: str, value: float) -> None:
-    assert metric_value(full_evaluation(), metric) == value
+    assert full_evaluation().value(metric) == value
 
 
 def test_what_was_not_measured_is_none() -> None:
-    assert metric_value(Evaluation("a", "c", "p.html"), "visual") is None
+    assert Evaluation("a", "c", "p.html").value("visual") is None
 
 
 @pytest.mark.parametrize(

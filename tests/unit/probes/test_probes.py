@@ -21,7 +21,7 @@ from pytest_design2a11y.limits import judge, parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import Check, Place, ProbeCounts, ProbeFinding, probe_failures
-from pytest_design2a11y.models.evaluation import Evaluation, metric_value
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Run, from_dict
@@ -140,8 +140,8 @@ def test_an_unknown_probe_is_refused_by_name() -> None:
 
 
 def test_failures_of_all_probes_are_a_metric_unless_one_came_to_no_end() -> None:
-    assert metric_value(probed(), "probe_failures") == 1
-    assert metric_value(make_evaluation(), "probe_failures") is None
+    assert probed().value("probe_failures") == 1
+    assert make_evaluation().value("probe_failures") is None
     assert probe_failures({"a": ProbeCounts(3, 2, 0), "b": ProbeCounts(None, None, None, error="x")}) is None
     assert probe_failures({"a": ProbeCounts(3, 0, 0)}) == 0
 

@@ -12,10 +12,10 @@ from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.failure_text import (
     audit_lines,
-    describe,
     explain_differences,
     explain_failures,
     explain_unmeasured,
+    pair_lines,
 )
 from tests.factories import make_audited, make_visual
 
@@ -54,7 +54,7 @@ def test_a_page_given_as_html_is_called_by_the_name_of_its_pair() -> None:
     assert explain_failures(given, [LOW])[1] == "  answer 7 against designs/login.html"
     told = explain_differences(given, [GROUND], "minor")[0]
     assert told.startswith("answer 7 against designs/login.html: 1 difference")
-    assert describe(given, has_details=False)[0] == "answer 7 against designs/login.html"
+    assert pair_lines(given, has_details=False)[0] == "answer 7 against designs/login.html"
     lost = Limit("fidelity", ">=", 0.8, "ini file")
     assert "could not be judged: answer 7 was not measured" in explain_unmeasured(given, [lost])[0]
 
@@ -93,8 +93,8 @@ def test_details_tell_every_single_difference() -> None:
         for n in range(12)
     ]
 
-    brief = describe(page(*texts), has_details=False)
-    whole = describe(page(*texts), has_details=True)
+    brief = pair_lines(page(*texts), has_details=False)
+    whole = pair_lines(page(*texts), has_details=True)
 
     assert '    0.1200  12 texts are missing: text "0" at 0, 0; text "1" at 0, 1; and 10 more' in brief
     assert brief[-1] == "  See all of it: --details, or --design2a11y-html=report.html"
@@ -116,5 +116,7 @@ def test_text_of_pages_cannot_act_on_a_terminal() -> None:
 def test_a_page_is_named_with_how_it_was_rendered() -> None:
     rendered = replace(page(), axes={"model": "m", "viewport": "390x844", "scheme": "dark"})
 
-    assert describe(rendered, has_details=False)[0] == "login.html [390x844, dark] against designs/login.html"
+    assert (
+        pair_lines(rendered, has_details=False)[0] == "login.html [390x844, dark] against designs/login.html"
+    )
     assert next(audit_lines(rendered)) == "login.html [390x844, dark]"

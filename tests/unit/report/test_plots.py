@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.ranking import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import RunPart
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.html.comparison_page import plot_ranking
+from pytest_design2a11y.report.plots import plot_ranking
 from tests.factories import make_evaluation, make_run
 
 METRICS = ("visual", "weighted_ir")

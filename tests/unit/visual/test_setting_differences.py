@@ -14,7 +14,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
-from pytest_design2a11y.visual.differences.setting import marker_differences, setting_differences
+from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from tests.pages_by_hand import BLACK, SANS, WHITE, box, page, text
 
@@ -238,27 +238,3 @@ def test_a_text_that_looks_as_in_the_design_is_not_hidden() -> None:
         shown = replace(made, elements=(), overlaps=(hidden,))
         found = [*trouble_differences(compared(page([SALE], height=300), shown))]
         assert bool(found) == is_told
-
-
-def items(*bullets: str, drawn: bool | None = None, x: float = 80) -> Capture:
-    """Make items of a list, and a black square beside each that has a marker, or beside all or none."""
-    words = ("Rinse", "Soak", "Drain", "Boil", "Serve")
-    runs = [replace(text(words[at], 100, 40 + 30 * at), bullet=kind) for at, kind in enumerate(bullets)]
-    shown = [kind if drawn is None else drawn for kind in bullets]
-    marks = [box(x, 46 + 30 * at, 6, 6, fill=BLACK) for at, is_shown in enumerate(shown) if is_shown]
-    return page(runs, marks, height=400)
-
-
-def test_markers_that_items_lost_are_one_difference_if_no_other_drawing_stands_for_them() -> None:
-    def told(design: Capture, made: Capture) -> list[tuple[Any, ...]]:
-        found = marker_differences(compared(design, made))
-        return [(one.expected, one.actual, one.design["text"], len(one.members)) for one in found]
-
-    numbers, bare = ("number #000000",) * 5, ("",) * 5
-    assert told(items(*numbers), items(*bare)) == [("number", None, "Rinse", 5)]
-    assert told(items(*bare), items(*numbers)) == [(None, "number", "Rinse", 5)]
-    assert told(items(*numbers, x=150), items(*bare)) == [("number", None, "Rinse", 5)]  # To the right.
-    assert told(items("disc #000000"), items("square #000000", x=84)) == [("disc", "square", "Rinse", 0)]
-    assert told(items("disc #000000"), items("square #000000")) == []  # Nobody can tell
-    assert told(items(*numbers), items(*bare, drawn=True, x=84)) == []
-    assert told(items("disc #000000"), items("disc #c80000", x=84)) == []

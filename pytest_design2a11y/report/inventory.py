@@ -1,18 +1,23 @@
-"""Texts and elements of a design in words, complete enough to build them from the words alone.
+"""What a design consists of: its page, colors and fonts, and its texts and elements in reading order.
 
-Colors that would break WCAG's contrast minimum for text are never given. Positions are of top left corners.
+Its words are complete enough to build them from the words alone. Colors that would break WCAG's contrast
+minimum for text are never given. Positions are of top left corners.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.models.thing_words import Facts, place
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.visual.inventory import Inventory
+from pytest_design2a11y.visual.scene.sides import details_of
+from pytest_design2a11y.visual.scene.sight import color_behind, colors_of
+from pytest_design2a11y.visual.scene.text_facts import text_facts
+from pytest_design2a11y.visual.scene.units import read_as_words, units_of
 
 #: Contrast that WCAG 2 requires of text, and of large text (`_LARGE` px, or `_LARGE_BOLD` px if bold).
 LEAST_CONTRAST, LEAST_OF_LARGE = 4.5, 3.0
@@ -56,7 +61,8 @@ def written(thing: Facts) -> str:
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
     ]
-    marker = [f"after the marker of a list item ({thing['bullet']})"] if thing.get("bullet") else []
+    drawn = sanitize(str(thing.get("marker", "")), limit=LONGEST_TEXT)
+    marker = [f"after the marker of a list item ({drawn})"] if drawn else []
     return ", ".join([*font[:1], *lines, *font[1:], colors, *others, *marker])
 
 
@@ -124,24 +130,88 @@ def quoted(text: object) -> str:
     return f'"{sanitize(str(text), limit=LONGEST_TEXT)}"'
 
 
-def inventory_lines(inventory: "Inventory") -> Iterator[str]:
-    """Yield the page, colors, fonts, texts and elements of a design as lines."""
-    width, height = inventory.size
-    yield f"{sanitize(inventory.page, limit=200)}: {width} x {height} px, background {inventory.ground}"
-    yield "Places are px from the left and top of the page to the top left corner."
-    yield f"colors: {', '.join(f'{color} {share:.1%}' for color, share in inventory.colors)}"
-    for font, share in inventory.fonts:
-        look_text = f"{font['family'] or 'another family'} {font['font_size']:g} px, weight {font['weight']}"
-        yield f"font: {look_text}: {share:.0%} of the letters"
-    yield f"texts ({len(inventory.texts)}), in reading order:"
-    for text in inventory.texts:
-        yield f"  {sanitize(whole_text(text), limit=2 * LONGEST_TEXT)}"
-    if inventory.elements is None:
-        yield "elements: not known of a picture"
-        return
-    yield f"elements ({len(inventory.elements)}), in reading order:"
-    for element in inventory.elements:
-        label = f" {quoted(element['label'])}" if element.get("label") else ""
-        look_text = f": {found}" if (found := style_of(element)) else ""
-        line = f"{element['name']}{label} {place(element)}, {size(element)}{look_text}"
-        yield f"  {sanitize(line, limit=LONGEST_TEXT)}"
+#: Colors and fonts with a smaller share, of the page or of its text, are not listed.
+_LEAST_SHARE = 0.002
+_MOST_FONTS = 20
+#: px; tops that differ by less are in one row.
+_ROW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What one page shows."""
+
+    page: str  # Its name
+    size: tuple[int, int]  # Width and height, px
+    ground: str  # The color behind everything, "#rrggbb"
+    # The colors of its pixels, with the share of the page, 0..1, the most frequent first
+    colors: tuple[tuple[str, float], ...]
+    # The fonts of its text with their shares of the letters, the largest first
+    fonts: tuple[tuple[Mapping[str, Any], float], ...]
+    # Each with "box" (left, top, width, height, px), "text", font, color and ground
+    texts: tuple[Mapping[str, Any], ...]
+    # Everything else that shows: pictures, controls, panels and lines; None if unknown
+    elements: tuple[Mapping[str, Any], ...] | None
+    warnings: tuple[str, ...] = ()  # What did not stop the page from being captured, a sentence each
+
+    def lines(self) -> Iterator[str]:
+        """Yield the page, colors, fonts, texts and elements in words, line by line."""
+        width, height = self.size
+        yield f"{sanitize(self.page, limit=200)}: {width} x {height} px, background {self.ground}"
+        yield "Places are px from the left and top of the page to the top left corner."
+        yield f"colors: {', '.join(f'{color} {share:.1%}' for color, share in self.colors)}"
+        for font, share in self.fonts:
+            look = f"{font['family'] or 'another family'} {font['font_size']:g} px, weight {font['weight']}"
+            yield f"font: {look}: {share:.0%} of the letters"
+        yield f"texts ({len(self.texts)}), in reading order:"
+        for text in self.texts:
+            yield f"  {sanitize(whole_text(text), limit=2 * LONGEST_TEXT)}"
+        if self.elements is None:
+            yield "elements: not known of a picture"
+            return
+        yield f"elements ({len(self.elements)}), in reading order:"
+        for element in self.elements:
+            label = f" {quoted(element['label'])}" if element.get("label") else ""
+            look = f": {style}" if (style := style_of(element)) else ""
+            line = f"{element['name']}{label} {place(element)}, {size(element)}{look}"
+            yield f"  {sanitize(line, limit=LONGEST_TEXT)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what `design2a11y describe --json` prints, as Python values."""
+        colors = [{"color": color, "share": share} for color, share in self.colors]
+        fonts = [{**font, "share": share} for font, share in self.fonts]
+        return {**to_json(self), "colors": colors, "fonts": fonts}
+
+
+def inventory_of(page: Capture) -> Inventory:
+    """Return what a page shows, texts and elements in reading order."""
+    texts = [text_facts(unit, page) for unit in units_of(read_as_words(page.text_runs, page))]
+    elements = None if page.elements is None else [details_of(element, page) for element in page.elements]
+    shares = [(hex_color(color), round(share, 4)) for color, share in colors_of(page.screenshot.pixels)]
+    return Inventory(
+        page=page.label,
+        size=page.page_size,
+        ground=hex_color(color_behind(page)),
+        colors=tuple((color, share) for color, share in shares if share >= _LEAST_SHARE),
+        fonts=tuple(_fonts(texts)),
+        texts=tuple(sorted(texts, key=_reading_order)),
+        elements=None if elements is None else tuple(sorted(elements, key=_reading_order)),
+        warnings=tuple(warning.message for warning in page.warnings),
+    )
+
+
+def _reading_order(thing: Facts) -> tuple[float, float]:
+    left, top, *_ = thing["box"]
+    return top // _ROW, left
+
+
+def _fonts(texts: Sequence[Facts]) -> Iterator[tuple[Facts, float]]:
+    letters: Counter[tuple[Any, ...]] = Counter()
+    names = ("family", "font_size", "weight")
+    for text in texts:
+        if "font_size" in text:
+            letters[tuple(text.get(name, "") for name in names)] += len(text["text"])
+    total = max(1, sum(letters.values()))
+    for font, count in letters.most_common(_MOST_FONTS):
+        if count >= _LEAST_SHARE * total:
+            yield dict(zip(names, font, strict=True)), round(count / total, 4)

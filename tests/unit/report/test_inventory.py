@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.models.elements import Element, Screenshot
-from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.report.design_words import inventory_lines
-from pytest_design2a11y.visual.inventory import inventory_of
+from pytest_design2a11y.models.page import Capture, Marker
+from pytest_design2a11y.report.inventory import inventory_of
 from tests.pages_by_hand import BLACK, SANS, WORDS, box, differences, page, text
 
 
@@ -22,7 +21,7 @@ def painted(capture: Capture, *parts: tuple[slice, slice, tuple[int, int, int]])
 
 
 def described(capture: Capture) -> str:
-    return "\n".join(inventory_lines(inventory_of(capture)))
+    return "\n".join(inventory_of(capture).lines())
 
 
 def test_white_space_that_is_kept_beside_a_text_is_not_part_of_its_place() -> None:
@@ -99,12 +98,14 @@ def test_a_link_in_a_text_can_be_distinguished_by_more_than_its_color(
 
 
 def test_bullets_links_and_what_is_none_in_them_are_told() -> None:
-    first = replace(text("Category", 40, 200, (0, 0, 238)), is_link=True, bullet="disc #990033")
+    first = replace(text("Category", 40, 200, (0, 0, 238)), is_link=True)
+    marker = Marker("disc\x1b", "•", (0x99, 0, 0x33), (20, 200, 7, 20))
+    first = replace(first, marker=marker)
     colon = replace(text(":", 104, 200), paragraph=first.paragraph)
 
     assert (
         'weight 400, a link, #0000ee on #ffffff, ":" not a link #000000, '
-        "after the marker of a list item (disc #990033)\n"
+        "after the marker of a list item (disc\\x1b #990033)\n"
     ) in described(page([first, colon]))
 
 
