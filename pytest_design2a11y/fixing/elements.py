@@ -51,9 +51,9 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
         node = draft.node_of(made)
         if made is None or node is None:
             continue
+        if design is not None and node["control"]:
+            _set_state(design, made, node, draft)
         if "::" in made.tag:
-            if design is not None and node["control"]:
-                _set_state(design, made, node, draft)
             continue
         if node["side"] and design is not None and _is_as_designed(design, made, draft):
             draft.given.append(design)
@@ -95,7 +95,9 @@ def _set_state(design: Element, made: Element, node: Mapping[str, Any], draft: D
 
 def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made, draft)
-    css = {} if is_as_designed else _css_of(design, node, draft.looks)
+    values = _values_of(design, made)
+    # What a value or state draws follows it: a later draft finds what is left.
+    css = {} if is_as_designed or values else _css_of(design, node, draft.looks)
     is_picture = node["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture
@@ -108,7 +110,7 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
     edit = Edit(
         node["selector"],
         css,
-        attributes=_values_of(design, made),
+        attributes=values,
         name=named(made),
         design_box=design.box,
         page_box=made.box,
@@ -125,19 +127,20 @@ def _other_picture(design: Element, made: Element, draft: Draft) -> dict[str, st
     return _POSES[pose] if pose else {"content": f"url({picture_of(design, page)})"}
 
 
-def _values_of(design: Element, made: Element) -> dict[str, str]:
+def _values_of(design: Element, made: Element) -> dict[str, str | None]:
     """Return the attributes that a control has in the design with another value, or alone."""
     tag = made.tag.partition("[")[0]
     states = _states_of(design, made) if tag in _CONTROLS else {}
-    if tag not in _WITH_VALUES:
+    if tag not in _WITH_VALUES or name_of(made) == "button":  # Its value is its text.
         return states
     pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
     return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
 
 
-def _states_of(design: Element, made: Element) -> dict[str, str]:
-    """Return the attributes of the states that a control has in the design alone."""
-    return dict.fromkeys(_STATES & {*design.states} - {*made.states}, "")
+def _states_of(design: Element, made: Element) -> dict[str, str | None]:
+    """Return the attributes of the states that a control has in the design alone, or on the page alone."""
+    wanted, own = _STATES & {*design.states}, _STATES & {*made.states}
+    return {**dict.fromkeys(wanted - own, ""), **dict.fromkeys(own - wanted)}
 
 
 def _is_as_large(design: Element, made: Element) -> bool:

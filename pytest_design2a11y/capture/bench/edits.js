@@ -13,7 +13,7 @@
  * @property {string} selector of what is edited
  * @property {Record<string, string>} css
  * @property {string[]} texts what its own texts are to be, in order; empty: as they are
- * @property {Record<string, string>} attributes
+ * @property {Record<string, string | null>} attributes null: it is to have none
  * @property {string} html its markup, if it is to be added
  * @property {string} into selector of the element at whose end it is added
  * @property {string} content what it is to hold in place of all that it holds
@@ -121,7 +121,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
+  return nearest ? { selector: nearest.selector, tag: "", field: "", option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
 };
 
 /** The element that holds all of some words, of which an element holds a part. */
@@ -153,7 +153,7 @@ export function locate(things) {
     return {
       selector: selectorOf(found),
       tag: found.localName,
-      isField: holds(found),
+      field: holds(found) ? (/** @type {any} */ (found).value ? "value" : "placeholder") : "",
       option: found.selectedOptions?.length ? selectorOf(found.selectedOptions[0]) : "",
       isInline: style.display === "inline",
       side: kind === "line" ? sideOf(boxOf(found.getBoundingClientRect()), box) : "",
@@ -162,7 +162,7 @@ export function locate(things) {
       link: found.closest("a")?.getAttribute("href") ?? "",
       drawn: drawn(found, words),
       texts: ownText(found).map(({ data }) => data),
-      control: kind === "element" && found.control ? selectorOf(found.control) : "",
+      control: kind === "element" && found.closest("label")?.control ? selectorOf(found.closest("label").control) : "",
       behind: kind === "element" ? behind(found).map(selectorOf) : [],
     };
   });
@@ -370,7 +370,7 @@ export function apply(edits) {
     for (const [name, value] of Object.entries(edit.attributes)) {
       const old = element.getAttribute(name);
       undo.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
-      element.setAttribute(name, value);
+      value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
     }
   }
   const own = /** @type {any} */ (sheet());
