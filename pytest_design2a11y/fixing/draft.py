@@ -62,6 +62,9 @@ class Draft:
     boxes: Mapping[TextRun, Element] = field(default_factory=dict)  # Around parts of texts: `boxed_runs`
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
+    # Paragraphs of the design with their fields that are told anew
+    flows: list[tuple[Unit, list[Element]]] = field(default_factory=list)
+    lines: dict[str, tuple[Box, Box]] = field(default_factory=dict)  # In design and page, of who draws them
     edits: dict[str, Edit] = field(default_factory=dict)
     places: dict[str, Destination] = field(default_factory=dict)
     earlier: dict[str, Destination] = field(default_factory=dict)  # Places of an earlier draft
@@ -89,8 +92,9 @@ class Draft:
         }
 
     def is_added(self, selector: str) -> bool:
-        """Return whether an edit adds the element of a selector."""
-        return selector in self.edits and bool(self.edits[selector].html)
+        """Return whether an edit adds the element of a selector, or the one that holds it."""
+        added = self.edits.get(selector.partition(" ")[0])
+        return added is not None and bool(added.html)
 
     def add(
         self, edit: Edit, place: Box | None = None, *, is_text: bool = False, level: int | None = None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.fixing.additions import add_missing
+from pytest_design2a11y.fixing.additions import add_missing, tell_flows
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
@@ -42,6 +42,7 @@ def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Dr
         *(claims, _located(claims, bench), looks, bench.call("mainPart")),
         *(grounds_of(claims), levels_of(claims.reference)),
     )
+    tell_flows(draft)
     draft.prefix, draft.boxes = _free_prefix(bench), boxed_runs(claims)
     if earlier is not None:
         draft.edits, draft.earlier = dict(earlier.edits), {**earlier.earlier, **earlier.places}

@@ -16,7 +16,7 @@ class Edit:
     selector: str  # Of the element
     css: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[str, ...] = ()  # What its own texts are to be, in order; empty: as they are
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str | None] = field(default_factory=dict)  # None: it is to have none
     html: str = ""  # Its markup, if it is to be added
     into: str = ""  # Selector of the element at whose end it is to be added
     content: str = ""  # What it is to hold in place of all that it holds

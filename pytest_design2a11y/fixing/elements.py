@@ -51,10 +51,12 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
         node = draft.node_of(made)
         if made is None or node is None:
             continue
+        if design is not None and node["control"]:
+            _set_state(design, made, node, draft)
         if "::" in made.tag:
-            if design is not None and node["control"]:
-                _set_state(design, made, node, draft)
             continue
+        if node["side"] and design is not None:
+            draft.lines[node["selector"]] = design.box, made.box
         if node["side"] and design is not None and _is_as_designed(design, made, draft):
             draft.given.append(design)
         elif node["side"]:
@@ -95,20 +97,25 @@ def _set_state(design: Element, made: Element, node: Mapping[str, Any], draft: D
 
 def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made, draft)
-    css = {} if is_as_designed else _css_of(design, node, draft.looks)
+    values = _values_of(design, made)
+    # What a value or state draws follows it: a later draft finds what is left.
+    css = {} if is_as_designed or values else _css_of(design, node, draft.looks)
     is_picture = node["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture
     if is_picture and _is_as_large(design, made) and not is_like(design, made):
-        css |= _other_picture(design, made, draft)
-    if is_placed and "content" not in css:  # What stands in for a picture has other proportions.
+        pose = _pose_of(design, made, draft)
+        is_placed |= bool(pose)  # Its drawing, of which the box is, is turned in the element.
+        # What stands in for a picture has other proportions.
+        css = pose or {**css, "content": f"url({picture_of(design, draft.claims.reference)})"}
+    elif is_placed:
         css = {name: value for name, value in css.items() if name not in size_css(design.box)}
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}
     edit = Edit(
         node["selector"],
         css,
-        attributes=_values_of(design, made),
+        attributes=values,
         name=named(made),
         design_box=design.box,
         page_box=made.box,
@@ -118,26 +125,27 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
         draft.add(Edit(behind, {"border-radius": css["border-radius"]}, name="page"))
 
 
-def _other_picture(design: Element, made: Element, draft: Draft) -> dict[str, str]:
-    """Return what turns a picture as in the design, or has it show what stands in for that one."""
+def _pose_of(design: Element, made: Element, draft: Draft) -> dict[str, str]:
+    """Return what turns a picture as in the design; empty if that makes it no other."""
     page, own = draft.claims.reference, draft.claims.candidate
     pose = pose_of(shown_in(own, made.box), shown_in(page, design.box))
-    return _POSES[pose] if pose else {"content": f"url({picture_of(design, page)})"}
+    return dict(_POSES[pose]) if pose else {}
 
 
-def _values_of(design: Element, made: Element) -> dict[str, str]:
+def _values_of(design: Element, made: Element) -> dict[str, str | None]:
     """Return the attributes that a control has in the design with another value, or alone."""
     tag = made.tag.partition("[")[0]
     states = _states_of(design, made) if tag in _CONTROLS else {}
-    if tag not in _WITH_VALUES:
+    if tag not in _WITH_VALUES or name_of(made) == "button":  # Its value is its text.
         return states
     pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
     return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
 
 
-def _states_of(design: Element, made: Element) -> dict[str, str]:
-    """Return the attributes of the states that a control has in the design alone."""
-    return dict.fromkeys(_STATES & {*design.states} - {*made.states}, "")
+def _states_of(design: Element, made: Element) -> dict[str, str | None]:
+    """Return the attributes of the states that a control has in the design alone, or on the page alone."""
+    wanted, own = _STATES & {*design.states}, _STATES & {*made.states}
+    return {**dict.fromkeys(wanted - own, ""), **dict.fromkeys(own - wanted)}
 
 
 def _is_as_large(design: Element, made: Element) -> bool:

@@ -39,7 +39,7 @@ def markup_of_runs(
     left = unit.box[0] if is_set and lines.get("text-align") == "left" else None
     parts, is_new = [], is_set
     for at, (run, *spaces) in enumerate(
-        zip(unit.runs, _spaces(unit, read), _spaces(unit, unit.text), strict=True)
+        zip(unit.runs, spaces_of(unit, read), spaces_of(unit, unit.text), strict=True)
     ):
         before = next((space for space in spaces if space is not None), " ")
         following = unit.runs[at + 1] if at + 1 < len(unit.runs) else None
@@ -57,7 +57,7 @@ def markup_of_runs(
     return "".join(parts)
 
 
-def _spaces(unit: Unit, text: str) -> Iterator[str | None]:
+def spaces_of(unit: Unit, text: str) -> Iterator[str | None]:
     """Yield what stands in a text between each run and the one before it; None where it reads otherwise."""
     at, is_known = 0, True
     for number, run in enumerate(unit.runs):

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css, style_of
+from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css
+from pytest_design2a11y.fixing.repairs import OPAQUE
 from pytest_design2a11y.fixing.runs import markup_of_runs
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -28,14 +29,18 @@ def edit_texts(bench: "Bench", draft: Draft) -> None:
     wholes = bench.call("common", groups)
     told = _tell_together(pairs, groups, wholes, bench, draft)
     for at, ((design, made), whole) in enumerate(zip(pairs, wholes, strict=True)):
-        if at not in told:
+        if at in told:
+            continue
+        if _lacks_element(design, made, whole, draft):
+            _give_element((design, made), f"{draft.prefix}part-{at}", draft)
+        else:
             _edit_text(design, made, whole, draft)
     kept = {draft.selector_of(run): design for design, made in pairs for run in made.runs}
     extra = [made for design, made in draft.claims.texts if made and design is None]
     for made in extra:
         for run in made.runs:
             node = draft.node_of(run)
-            if not node or (node["isField"] and not node["option"]):
+            if not node or (node["field"] and not node["option"]) or draft.is_added(node["selector"]):
                 continue
             if node["option"]:
                 _tell_option(node, " ", made, draft)
@@ -98,9 +103,28 @@ def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
     base = base_css(design, draft.looks)
     css = {"display": "inline-block", **base, **line_css(design, draft.claims.reference)}
     content = markup_of_runs(design, base, draft, _links_of(made, draft), made.text)
-    edit = Edit(f"#{name}", name=text_name(design), design_box=design.box, page_box=made.box)
+    edit = Edit(f"#{name}", css, name=text_name(design), design_box=design.box, page_box=made.box)
     draft.add(edit, design.box, is_text=True)
-    return f'<span id="{name}" style="{style_of(css)}">{content}</span>'
+    return f'<span id="{name}">{content}</span>'
+
+
+def _lacks_element(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> bool:
+    """Return whether a text needs lines of its own, or moves alone, and its element shows more than it."""
+    node, lines = draft.node_of(made.runs[0]), line_css(design, draft.claims.reference)
+    if whole is None or node is None or _in_one_line(" ".join(node["texts"])) != _read(made):
+        return False
+    drawn = draft.lines.get(node["selector"])
+    if drawn and abs(design.box[0] - made.box[0] - drawn[0][0] + drawn[1][0]) > _SAME_LENGTH:
+        return True
+    return "width" in lines and not whole["isAll"] and not _is_as_designed(design, made, draft)
+
+
+def _give_element(pair: tuple[Unit, Unit], name: str, draft: Draft) -> None:
+    """Give a text that stands beside other elements one of its own, where it stands."""
+    selector = draft.selector_of(pair[1].runs[0]) or ""
+    html = _placed_part(pair, name, draft)
+    draft.add(Edit(selector, texts=(" ",), name=text_name(pair[0]), page_box=pair[1].box))
+    draft.add(Edit(f"#{name}", html=html, into=selector))
 
 
 def _links_of(made: Unit, draft: Draft) -> dict[str, str]:
@@ -147,8 +171,10 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         if len(words.get("texts", ())) not in {0, len(draft.located[sought(run)]["texts"])}:
             words = _among_others(selector, parts, words["texts"], draft)
         draft.add(replace(edit, **words))
+        for faded in draft.located[sought(run)]["faded"] if "color" in css and run.alpha < 1 else ():
+            draft.add(Edit(faded, OPAQUE, name=text_name(design), page_box=made.box))
         _take_drawn(draft.located[sought(run)] if "texts" in words else {}, draft)
-    is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
+    is_field = any(draft.located[sought(run)]["field"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
         _lay_out(page, design, made, whole, draft)
     else:
@@ -222,7 +248,7 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     """Return whether an element gets all that it holds anew: it has this text alone, in other parts."""
     nodes = [(draft.node_of(run), run) for run in made.runs]
     inner = {node["selector"] for node, _ in nodes if node} - {whole["selector"]}
-    is_free = not inner & {*draft.places} and not any(node and node["isField"] for node, _ in nodes)
+    is_free = not inner & {*draft.places} and not any(node and node["field"] for node, _ in nodes)
     parts, own_parts = ([run.text.strip().lower() for run in unit.runs] for unit in (design, made))
     is_other = len(design.runs) > 1 and parts != own_parts
     is_other |= len(design.runs) != len(made.runs) or any(map(draft.boxes.__contains__, design.runs))
@@ -277,8 +303,8 @@ def _words(
         is_same = " ".join(design.text.split()) == " ".join(made.text.split())
         same_parts = len(design.runs) == len(made.runs)
         return {} if is_same or not same_parts else {"texts": tuple(own.text for own, _ in parts)}
-    if node["isField"]:
-        return {"attributes": {"placeholder": parts[0][0].text}}
+    if node["field"]:
+        return {"attributes": {node["field"]: parts[0][0].text}}
     if len(design.runs) == len(made.runs):
         is_other = any(own.text.strip() != run.text.strip() for own, run in parts)
         return {"texts": tuple(own.text for own, _ in parts)} if is_other else {}

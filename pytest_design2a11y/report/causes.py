@@ -218,7 +218,7 @@ def _cause(group: DifferenceGroup) -> Cause:
 def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator[Cause]:
     groups: dict[tuple[str, str, str], dict[str, None]] = {}
     for warning in warnings:
-        # Runs saved by version 0.3 have only the sentence.
+        # What a page asked for may have no name.
         for name in (warning.names or (warning.message,)) if warning.code in _WORDS["not_loaded"] else ():
             path = re.split(r"[?#]| \(", name, maxsplit=1)[0].lower()
             kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))

@@ -133,16 +133,16 @@ def candidates_of(
     return _table(rows, num_left_out=num_left_out)
 
 
-def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
+def _shape(record: Mapping[str, Any], offset: Sequence[float]) -> Shape:
     return Shape(
-        tag=found["tag"],
-        box=moved(found["box"], offset),
-        tint=tuple(found["tint"]),
-        is_line=found["isLine"],
-        group=found["group"],
-        label=found["label"],
-        is_dashed=found["isDashed"],
-        places=tuple((x + offset[0], y + offset[1]) for x, y in found["places"]),
+        tag=record["tag"],
+        box=moved(record["box"], offset),
+        tint=tuple(record["tint"]),
+        is_line=record["isLine"],
+        group=record["group"],
+        label=record["label"],
+        is_dashed=record["isDashed"],
+        places=tuple((x + offset[0], y + offset[1]) for x, y in record["places"]),
     )
 
 

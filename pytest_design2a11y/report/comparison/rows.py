@@ -119,12 +119,10 @@ def comparison_to_dict(
     }
 
 
-def page_values(
-    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
-) -> dict[str, Any]:
+def page_values(comparison: Comparison, outcomes: Sequence[GateOutcome] = ()) -> dict[str, Any]:
     """Return a comparison as its HTML page shows it: as JSON values, with sentences about them."""
     return {
-        **comparison_to_dict(comparison, outcomes, num_moved=num_moved),
+        **comparison_to_dict(comparison, outcomes),
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),
