@@ -54,9 +54,9 @@ def drawing_differences(
         differing[part_of(moved(box, (-design.box[0], -design.box[1])))] = False
     changes = part_changes(first, second, differing)
     crossed = exchanged_colors(changes)
-    joined = {id(change) for pair in crossed for change in pair}
+    joined = {change for pair in crossed for change in pair}
     namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
-    differences = [_difference(namers, change) for change in changes if id(change) not in joined]
+    differences = [_difference(namers, change) for change in changes if change not in joined]
     if crossed:
         members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = {**members[0].design, "other": members[1].design}, members[0].candidate
@@ -73,7 +73,7 @@ def _joined(differences: Sequence[Difference]) -> list[Difference]:
         is_joined = difference.kind in _ALIKE and (difference.kind != "recolored" or "number" not in side)
         is_joined |= difference.property == "stroke"
         key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
-        alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
+        alike.setdefault(key if is_joined else (object(),), []).append(difference)
     return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
@@ -137,7 +137,7 @@ class _Names:
             for box in run.boxes[:1]
             if clipped(box, element.box) and run.text.strip()
         ]
-        self.bars = {id(part): place for row in _rows(element.parts) for part, place in row}
+        self.bars = {part: place for row in _rows(element.parts) for part, place in row}
 
     def facts(self, parts: Sequence[Part]) -> Details:
         """Return the facts of a part, or of several that stand together."""
@@ -157,7 +157,7 @@ class _Names:
         }
         if len(parts) > 1:
             facts["several"] = len(parts)
-        elif place := self.bars.get(id(part)):
+        elif place := self.bars.get(part):
             facts |= {"name": "bar", "number": list(place)}
         return {name: value for name, value in facts.items() if value != ""}
 
