@@ -187,5 +187,5 @@ def _facts(compared: Compared, hulls: Sequence[Box]) -> tuple[Details, Details]:
     """Return the place of a column on each page, and its first words."""
     held = [design for design, _ in compared.texts.pairs if is_inside(design.box, hulls[0])]
     words = {"text": min(held, key=lambda unit: unit.box[1]).text} if held else {}
-    first, second = ({"box": pixels(hull), **words} for hull in hulls)
-    return first, second
+    reference, candidate = ({"box": pixels(hull), **words} for hull in hulls)
+    return reference, candidate

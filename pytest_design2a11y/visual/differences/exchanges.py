@@ -157,8 +157,8 @@ def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:
         and is_inside(design.box, room)
         and not any(is_inside(design.box, hull) for hull in hulls)
     ]
-    first, second = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
-    return bool(first ^ second)
+    reference, candidate = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
+    return bool(reference ^ candidate)
 
 
 def _beside(box: Box, hull: Box) -> bool:

@@ -35,8 +35,8 @@ def except_for(differences: Iterable[Difference], others: Iterable[Difference]) 
 def extent(members: Iterable[Difference]) -> tuple[Details, Details]:
     """Return where several things are together in the design, and in the generated page, as facts."""
     sides = zip(*(member.boxes for member in members), strict=True)
-    first, second = ({"box": pixels(box_around(boxes))} for boxes in sides)
-    return first, second
+    reference, candidate = ({"box": pixels(box_around(boxes))} for boxes in sides)
+    return reference, candidate
 
 
 def joined(members: Sequence[Difference]) -> Difference:
