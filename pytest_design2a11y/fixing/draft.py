@@ -64,6 +64,7 @@ class Draft:
     given: list[Element] = field(default_factory=list)
     # Paragraphs of the design with their fields that are told anew
     flows: list[tuple[Unit, list[Element]]] = field(default_factory=list)
+    lines: dict[str, tuple[Box, Box]] = field(default_factory=dict)  # In design and page, of who draws them
     edits: dict[str, Edit] = field(default_factory=dict)
     places: dict[str, Destination] = field(default_factory=dict)
     earlier: dict[str, Destination] = field(default_factory=dict)  # Places of an earlier draft

@@ -55,6 +55,8 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
             _set_state(design, made, node, draft)
         if "::" in made.tag:
             continue
+        if node["side"] and design is not None:
+            draft.lines[node["selector"]] = design.box, made.box
         if node["side"] and design is not None and _is_as_designed(design, made, draft):
             draft.given.append(design)
         elif node["side"]:
@@ -102,8 +104,11 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture
     if is_picture and _is_as_large(design, made) and not is_like(design, made):
-        css |= _other_picture(design, made, draft)
-    if is_placed and "content" not in css:  # What stands in for a picture has other proportions.
+        pose = _pose_of(design, made, draft)
+        is_placed |= bool(pose)  # Its drawing, of which the box is, is turned in the element.
+        # What stands in for a picture has other proportions.
+        css = pose or {**css, "content": f"url({picture_of(design, draft.claims.reference)})"}
+    elif is_placed:
         css = {name: value for name, value in css.items() if name not in size_css(design.box)}
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}
@@ -120,11 +125,11 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
         draft.add(Edit(behind, {"border-radius": css["border-radius"]}, name="page"))
 
 
-def _other_picture(design: Element, made: Element, draft: Draft) -> dict[str, str]:
-    """Return what turns a picture as in the design, or has it show what stands in for that one."""
+def _pose_of(design: Element, made: Element, draft: Draft) -> dict[str, str]:
+    """Return what turns a picture as in the design; empty if that makes it no other."""
     page, own = draft.claims.reference, draft.claims.candidate
     pose = pose_of(shown_in(own, made.box), shown_in(page, design.box))
-    return _POSES[pose] if pose else {"content": f"url({picture_of(design, page)})"}
+    return dict(_POSES[pose]) if pose else {}
 
 
 def _values_of(design: Element, made: Element) -> dict[str, str | None]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css
-from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.fixing.repairs import OPAQUE
+from pytest_design2a11y.fixing.runs import markup_of_runs, set_lines
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
@@ -108,12 +109,14 @@ def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
 
 
 def _lacks_element(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> bool:
-    """Return whether a text needs lines of its own, and its element holds others in elements of theirs."""
+    """Return whether a text needs lines of its own, or moves alone, and its element shows more than it."""
     node, lines = draft.node_of(made.runs[0]), line_css(design, draft.claims.reference)
-    if whole is None or whole["isAll"] or node is None or "width" not in lines:
+    if whole is None or node is None or _in_one_line(" ".join(node["texts"])) != _read(made):
         return False
-    is_alone = _in_one_line(" ".join(node["texts"])) == _read(made)
-    return is_alone and not _is_as_designed(design, made, draft)
+    drawn = draft.lines.get(node["selector"])
+    if drawn and abs(design.box[0] - made.box[0] - drawn[0][0] + drawn[1][0]) > _SAME_LENGTH:
+        return True
+    return "width" in lines and not whole["isAll"] and not _is_as_designed(design, made, draft)
 
 
 def _give_element(pair: tuple[Unit, Unit], name: str, draft: Draft) -> None:
@@ -168,6 +171,8 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         if len(words.get("texts", ())) not in {0, len(draft.located[sought(run)]["texts"])}:
             words = _among_others(selector, parts, words["texts"], draft)
         draft.add(replace(edit, **words))
+        for faded in draft.located[sought(run)]["faded"] if "color" in css and run.alpha < 1 else ():
+            draft.add(Edit(faded, OPAQUE, name=text_name(design), page_box=made.box))
         _take_drawn(draft.located[sought(run)] if "texts" in words else {}, draft)
     is_field = any(draft.located[sought(run)]["field"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
@@ -250,6 +255,7 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     pairs = runs_of(design, made)
     looks = {(draft.selector_of(run), *font_css(own, draft.looks).items()) for own, run in pairs}
     is_other |= len(looks) > len({selector for selector, *_ in looks})
+    is_other |= any(set_lines(run, draft.claims.reference) for run in design.runs)
     return bool(whole["isAll"] and whole["isPlain"]) and is_free and is_other
 
 

@@ -137,6 +137,8 @@ def fix_list(
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
     draft, edits = _drafted(trial, pages[1], told)
+    if not evaluation.visual.differences:
+        edits = [edit for edit in edits if edit.wrap]  # Its markup alone is another.
     edits, after, last = _repaired(trial, edits, draft)
     edits, left_out = without_harm(trial, edits, after.visual, last) if after.visual else (edits, [])
     if left_out:

@@ -52,6 +52,10 @@ MARK = (
     ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
+ROW = (
+    "ol { list-style: none; padding: 0; margin: 0; width: 300px } li { display: flex; height: 40px } "
+    "li { border-bottom: 2px solid #666666 } li b { width: 34px; color: #a02020 }"
+)
 BAR = (
     ".bar { appearance: none; display: block; width: 600px; height: 24px; border: none } "
     ".bar::-webkit-progress-bar { background: #ededed } .bar::-webkit-progress-value { background: #3273dc }"
@@ -171,6 +175,10 @@ PAIRS = {
         page("", '<label><input type="checkbox"> Night boats</label>'),
         page("", '<label><input type="checkbox" checked> Night boats</label>'),
     ),
+    "text that moves in its row": (
+        page(ROW, "<ol><li><b>1</b>The old quay</li><li><b>2</b>The new pier</li></ol>"),
+        page(ROW, "<ol><li>The old quay</li><li>The new pier</li></ol>"),
+    ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
         page(
@@ -208,3 +216,20 @@ def test_what_stands_in_for_a_picture_is_as_large(renderer: Renderer) -> None:
 
     (edit,) = (edit for edit in edits if "content" in edit.css)
     assert edit.css["height"] == "160px"
+
+
+@pytest.mark.slow
+def test_a_faded_text_can_be_read_and_an_equal_page_is_left_alone(renderer: Renderer) -> None:
+    settings = Settings(cache_folder=None)
+    made, design = (page(f"i {{ opacity: {alpha} }}", f"<p><i>{LINES}</i></p>") for alpha in ("0.6", "0.3"))
+    with opened((design, made), renderer=renderer, settings=settings) as pages:
+        faded = pages.fix_list(seconds=0.0)
+    strong = page("", f"<p><strong>{LINES[:20]}</strong>{LINES[20:]}</p>")
+    with opened((strong, strong.replace("strong>", "b>")), renderer=renderer, settings=settings) as pages:
+        equal = pages.fix_list(seconds=0.0)
+
+    assert faded.before.failed == 1
+    assert faded.after is not None
+    assert faded.after.failed == 0
+    assert [edit.css.get("opacity") for item in faded.items for edit in item.edits] == ["1"]
+    assert (equal.items, equal.left_out) == ((), ())

@@ -121,7 +121,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", field: "", option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
+  return nearest ? { selector: nearest.selector, tag: "", field: "", option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [], faded: [] } : null;
 };
 
 /** The element that holds all of some words, of which an element holds a part. */
@@ -137,6 +137,12 @@ const behind = (element) => {
   const isAsLarge = around && around !== document.body && isAt(edges(around), edges(element));
   return isAsLarge ? [...(isPainted(around) ? [around] : []), ...behind(around)] : [];
 };
+/** Of an element and what holds it, those through which something shines. @returns {Element[]} */
+const fadedBy = (element) => (element ? [...(Number(getComputedStyle(element).opacity) < 1 ? [element] : []), ...fadedBy(element.parentElement)] : []);
+/** @param {string} selector */
+export function faded(selector) {
+  return fadedBy(document.querySelector(selector)).map(selectorOf);
+}
 /** The selector, and what else an edit needs, of each thing; null if it is gone. @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
@@ -164,6 +170,7 @@ export function locate(things) {
       texts: ownText(found).map(({ data }) => data),
       control: kind === "element" && found.closest("label")?.control ? selectorOf(found.closest("label").control) : "",
       behind: kind === "element" ? behind(found).map(selectorOf) : [],
+      faded: kind === "text" ? fadedBy(found).map(selectorOf) : [],
     };
   });
 }
