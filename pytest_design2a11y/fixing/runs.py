@@ -1,7 +1,8 @@
 """A text of the design as markup: its parts with their own look, links and lines."""
 
+import re
 from collections.abc import Iterator, Mapping
-from html import escape
+from html import escape, unescape
 from itertools import pairwise
 
 from pytest_design2a11y.fixing.claims import Claims
@@ -9,7 +10,7 @@ from pytest_design2a11y.fixing.draft import Draft, box_of
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, px, style_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, is_inside
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: em; letters are as wide as each other up to this.
@@ -122,12 +123,28 @@ def part_of(
             own["margin-left"] = px(indent)
         if words.startswith(" "):
             own["white-space"] = "pre"
+    lines = set_lines(run, draft.claims.reference)
+    if lines:
+        own["white-space"] = "pre"
+    # In a list's text form several spaces would be one.
+    content = "<br>".join(escape(line).replace("  ", "&#32;&#32;") for line in lines or [words])
     if not own:
-        return escape(words)
+        return content
     if not run.is_link or links is None:
-        return f'<span style="{style_of(own)}">{escape(words)}</span>'
+        return f'<span style="{style_of(own)}">{content}</span>'
     address = escape(links.get(words.strip(), "#"), quote=True)
-    return f'<a href="{address}" style="{style_of(own)}">{escape(words)}</a>'
+    return f'<a href="{address}" style="{style_of(own)}">{content}</a>'
+
+
+def set_lines(run: TextRun, page: Capture) -> list[str]:
+    """Return the lines of a text as its source sets them, if letters are equally wide; else no lines."""
+    letter = _width_of_letters(run)
+    if len(run.boxes) < 2 or not letter or not page.html:
+        return []
+    source = re.search(r"\s+".join(map(re.escape, run.text.split())), unescape(page.html))
+    lines = [line.rstrip() for line in source[0].split("\n")] if source else []
+    lengths = [round(box[2] / letter) for box in run.boxes]
+    return lines if [len(line) for line in lines if line] == lengths else []
 
 
 def boxed_runs(claims: Claims) -> dict[TextRun, Element]:

@@ -8,7 +8,7 @@ from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css
 from pytest_design2a11y.fixing.repairs import OPAQUE
-from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.fixing.runs import markup_of_runs, set_lines
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
@@ -255,6 +255,7 @@ def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Dr
     pairs = runs_of(design, made)
     looks = {(draft.selector_of(run), *font_css(own, draft.looks).items()) for own, run in pairs}
     is_other |= len(looks) > len({selector for selector, *_ in looks})
+    is_other |= any(set_lines(run, draft.claims.reference) for run in design.runs)
     return bool(whole["isAll"] and whole["isPlain"]) and is_free and is_other
 
 

@@ -106,12 +106,12 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
-        first, second = difference.boxes
-        aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
+        reference, candidate = difference.boxes
+        aside = abs(least_shift(reference, candidate)[0]), abs(candidate[2] - reference[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
-        most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
+        most = max(reference[3], candidate[3]) / max(min(reference[3], candidate[3]), 1.0)
         if aside[1] >= _PART * compared.reference.page_size[0]:
-            most = max(most, max(first[2], second[2]) / max(min(first[2], second[2]), 1.0))
+            most = max(most, max(reference[2], candidate[2]) / max(min(reference[2], candidate[2]), 1.0))
         if severity == "serious" and (difference.kind == "moved" or most < _LARGE_RATIO):
             severity = "moderate"
         elif is_slight and severity == "moderate":
@@ -431,8 +431,10 @@ def _by_shift(across: float) -> Severity:
 
 
 def _resized(difference: Difference, share: float) -> Severity:
-    first, second = difference.boxes
-    ratios = [max(first[at], second[at], 1.0) / max(min(first[at], second[at]), 1.0) for at in (2, 3)]
+    reference, candidate = difference.boxes
+    ratios = [
+        max(reference[at], candidate[at], 1.0) / max(min(reference[at], candidate[at]), 1.0) for at in (2, 3)
+    ]
     own = difference.made.get("axes") or (0, 1)
     ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":
