@@ -1,7 +1,7 @@
 """Take the pictures in docs/images of a report, a comparison and pytest's output.
 
 pytest ... --design2a11y-html=report.html --color=yes | tee printed.txt
-design2a11y compare OLD NEW --html comparison.html
+design2a11y report NEW --against OLD -o comparison.html
 python scripts/take_pictures.py report.html comparison.html printed.txt --page 9
 """
 
@@ -39,7 +39,7 @@ def main() -> None:
     shown = {
         "report-overview": report,
         "report-page": f"{report}#page-{options.page}",
-        "report-comparison": comparison,
+        "report-comparison": f"{comparison}#comparison",
     }
     with sync_playwright() as playwright:
         browser = launch(starting(playwright.chromium), chromium=None, options={}).browser

@@ -52,7 +52,9 @@ _MAKE = """edits => {
       inner[0].before(around);
       around.append(...inner);
     }
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) {
+      value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
+    }
   }
   document.head.append(style);
   return "<!DOCTYPE html>" + document.documentElement.outerHTML;

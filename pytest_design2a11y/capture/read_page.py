@@ -175,7 +175,7 @@ class PageReader:
             return taken
 
         with page.stage("screenshot"):
-            return hide_text(page, read.text.found, take), all(have_held)
+            return hide_text(page, read.text.texts, take), all(have_held)
 
     def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
@@ -190,7 +190,7 @@ class PageReader:
             if errors and visit.deadline.is_over():
                 # No time is left to check whether the page held still.
                 raise next(iter(errors.values()))
-            hidden = hide_text(page, read.text.found, take)
+            hidden = hide_text(page, read.text.texts, take)
             after = self._live_image(visit, page)
             if after == before:
                 return contents.with_seen(see(read, hidden, visit.deadline))

@@ -74,8 +74,8 @@ class Seen:
 def see(read: PageRead, hidden: HiddenText | None, deadline: Deadline) -> Seen:
     """Find the texts and elements that are seen, and leave out what is masked."""
     capture = read.taken
-    runs = painted_runs(read.text.found, capture.image, hidden, deadline)
-    unseen = (*read.text.unseen, *_cut_away(read.text.found, runs))
+    runs = painted_runs(read.text.texts, capture.image, hidden, deadline)
+    unseen = (*read.text.unseen, *_cut_away(read.text.texts, runs))
     capture = replace(capture, text_runs=tuple(found.run for found in runs), unseen=unseen)
     if capture.mask_boxes:
         capture = replace(
@@ -86,10 +86,10 @@ def see(read: PageRead, hidden: HiddenText | None, deadline: Deadline) -> Seen:
     return Seen(_with_elements(capture, read.text, runs), unaudited_share(runs))
 
 
-def _cut_away(found: Sequence[FoundRun], seen: Sequence[FoundRun]) -> Iterator[Unseen]:
+def _cut_away(texts: Sequence[FoundRun], seen: Sequence[FoundRun]) -> Iterator[Unseen]:
     """Yield the texts of which a part that can be scrolled shows too little to be seen."""
     known = {(text.world, text.number) for text in seen}
-    for text in found:
+    for text in texts:
         if text.window and text.cut and (text.world, text.number) not in known:
             yield Unseen(text.run.text, text.around or text.window, text.window)
 
@@ -104,12 +104,12 @@ def _pictures_cut_away(candidates: Candidates, seen: Collection[int]) -> Iterato
             yield Unseen("", box, window)
 
 
-def unaudited_share(found: Sequence[FoundRun]) -> float | None:
+def unaudited_share(texts: Sequence[FoundRun]) -> float | None:
     """Return the share of characters, 0..1, that no rule checks; None if there is no text."""
-    num_characters = sum(len(text.run.text.replace(" ", "")) for text in found)
+    num_characters = sum(len(text.run.text.replace(" ", "")) for text in texts)
     if not num_characters:
         return None
-    return min(sum(text.run.unaudited for text in found) / num_characters, 1.0)
+    return min(sum(text.run.unaudited for text in texts) / num_characters, 1.0)
 
 
 def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -> Capture:
@@ -118,7 +118,7 @@ def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -
     texts = (box for run in runs for box in run.letters.boxes)
     masks = capture.mask_boxes
     found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
-    troubles = find_troubles(found.layout, text.found, runs)
+    troubles = find_troubles(found.layout, text.texts, runs)
     unseen = (*capture.unseen, *_pictures_cut_away(text.candidates, {at for at, _ in found.layout.drawn}))
     message = LEFT_OUT.format(number=found.num_left_out)
     warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()

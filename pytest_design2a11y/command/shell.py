@@ -30,7 +30,7 @@ from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
 
-EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
+EXIT_MEASURED, EXIT_USAGE, EXIT_UNMEASURED = 0, 2, 3
 
 
 def say(*lines: str, file: TextIO | None = None) -> None:

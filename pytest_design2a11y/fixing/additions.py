@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
+from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft, box_of, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
@@ -18,7 +19,7 @@ from pytest_design2a11y.fixing.looks import (
     size_css,
     style_of,
 )
-from pytest_design2a11y.fixing.runs import markup_of_runs, part_of
+from pytest_design2a11y.fixing.runs import markup_of_runs, part_of, spaces_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import TextRun
@@ -31,20 +32,53 @@ _HOLDING = {"div", "main", "section", "article", "aside", "header", "footer", "n
 Placed = tuple[tuple[Box, ...], TextRun | Element]
 
 
+def tell_flows(draft: Draft) -> None:
+    """Note the paragraphs with fields that are told anew, as one each, and take them out of the claims.
+
+    The page lacks their words, or has them in several elements, beside fields, where none has a place.
+    """
+    claims = draft.claims
+    for flow in _flows_of(claims):
+        own = [made for design, made in claims.texts if design and design.runs[0] in flow[0].runs]
+        nodes = [node for made in own if made for run in made.runs if (node := draft.node_of(run))]
+        is_whole = own and all(own) and len({node["selector"] for node in nodes}) == 1
+        if not is_whole and (not any(own) or any(node["numElements"] for node in nodes)):
+            draft.flows.append(flow)
+    words = {run for whole, _ in draft.flows for run in whole.runs}
+    fields = {field for _, inside in draft.flows for field in inside}
+    texts = [(None if design and design.runs[0] in words else design, made) for design, made in claims.texts]
+    elements = [(None if design in fields else design, made) for design, made in claims.elements]
+    draft.claims = replace(
+        claims,
+        texts=[pair for pair in texts if any(pair)],
+        elements=[pair for pair in elements if any(pair)],
+    )
+
+
+def _flows_of(claims: Claims) -> list[tuple[Unit, list[Element]]]:
+    """Return the design's paragraphs with fields between their words, each as one text with its fields."""
+    fields = [design for design, _ in claims.elements if design and _is_field(design)]
+    groups = dict[int, list[TextRun]]()
+    for run in claims.reference.text_runs:
+        if run.paragraph is not None:
+            groups.setdefault(run.paragraph, []).append(run)
+    wholes = [joined_unit(runs) for runs in groups.values() if len(runs) > 1]
+    found = [(whole, [field for field in fields if is_inside(field.box, whole.box)]) for whole in wholes]
+    return [(whole, inside) for whole, inside in found if inside]
+
+
 def add_missing(draft: Draft) -> None:
     """Add the elements, grounds and texts that the page lacks."""
     lost = [
         design
         for design, made in draft.claims.elements
         if design
-        and (made is None or (draft.found(made) or {}).get("side"))
+        and (made is None or (draft.node_of(made) or {}).get("side"))
         and not any(design is element for element in draft.given)
     ]
     lacking = [unit for unit, made in draft.claims.texts if unit and made is None]
-    for at, (whole, fields) in enumerate(_flows_of(lacking, lost), 1):
+    for at, (whole, fields) in enumerate(draft.flows, 1):
         _add_text(whole, f"{draft.prefix}form-{at}", draft, fields)
-        lost = [element for element in lost if element not in fields]
-        lacking = [unit for unit in lacking if unit.runs[0] not in whole.runs]
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
     for at, ground in enumerate(draft.grounds, 1):
@@ -64,19 +98,9 @@ def _add_text(unit: Unit, name: str, draft: Draft, fields: Sequence[Element] = (
     _insert(name, "p", css, parts, unit.box, text_name(unit), draft)
 
 
-def _flows_of(units: Iterable[Unit], lost: Iterable[Element]) -> list[tuple[Unit, list[Element]]]:
-    """Return the paragraphs with fields between their words, each as one text with its fields."""
-    fields, groups = [element for element in lost if _is_field(element)], dict[int, list[TextRun]]()
-    for unit in units:
-        if (number := unit.runs[0].paragraph) is not None:
-            groups.setdefault(number, []).extend(unit.runs)
-    wholes = [joined_unit(runs) for runs in groups.values() if len(runs) > 1]
-    found = [(whole, [field for field in fields if is_inside(field.box, whole.box)]) for whole in wholes]
-    return [(whole, inside) for whole, inside in found if inside]
-
-
 def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft: Draft) -> str:
-    """Return the lines of a text with fields in them as markup."""
+    """Return the lines of a text with fields in them as markup; the boxes of words hold the spaces around."""
+    spaces = dict(zip(unit.runs, spaces_of(unit, unit.text), strict=True))
     things = in_rows([*((run.boxes, run) for run in unit.runs), *(((field.box,), field) for field in fields)])
     parts = []
     for before, (boxes, thing), following in zip([None, *things], things, [*things[1:], None], strict=False):
@@ -88,18 +112,19 @@ def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft:
         ):
             parts.append("<br>")
         if isinstance(thing, TextRun):
-            parts.append(part_of(thing, base, draft, {}))
+            parts.append((spaces[thing] or "") + part_of(thing, base, draft, {}))
             continue
         right = _gap(boxes[0], following[0][0]) if following else 0.0
-        css = {
-            **size_css(thing.box),
-            **look_css(thing, draft.looks.fills),
-            "margin": f"0 {px(max(right, 0))} 0 {px(max(left, 0))}",
-        }
-        parts.append(
-            f'<input{_field_attributes(thing, escape(thing.label, quote=True))} style="{style_of(css)}">'
-        )
+        margin = f"0 {px(_whole(right))} 0 {px(_whole(left))}"
+        look = {"display": "inline-block", "margin": margin, **_look_of_new(thing, draft)}
+        attributes = _field_attributes(thing, escape(thing.label, quote=True))
+        parts.append(f' <input{attributes} style="{style_of(look)}">')
     return "".join(parts)
+
+
+def _whole(gap: float) -> float:
+    """Return a gap, 0 if it is none but for the rounding of an element's box."""
+    return gap if gap >= 1 else 0.0
 
 
 def in_rows(things: Iterable[Placed]) -> list[Placed]:
@@ -127,8 +152,7 @@ def _gap(before: Box, box: Box) -> float:
 def _add_element(element: Element, at: int, draft: Draft) -> None:
     """Add an element that the page lacks, where the design has it."""
     name = f"{draft.prefix}{element.kind}-{at}"
-    css = {**size_css(element.box), **look_css(element, draft.looks.fills)}
-    css = {key: value for key, value in css.items() if not key.startswith(("min-", "max-"))}
+    css = _look_of_new(element, draft)
     label = escape(element.label, quote=True)
     content, tag, attributes = "", "div", ""
     if element.kind in DRAWN:
@@ -157,6 +181,12 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
     _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth, level=level)
 
 
+def _look_of_new(element: Element, draft: Draft) -> dict[str, str]:
+    """Return size and look of an element that is added."""
+    css = {**size_css(element.box), **look_css(element, draft.looks.fills)}
+    return {key: value for key, value in css.items() if not key.startswith(("min-", "max-", "flex"))}
+
+
 def _is_field(element: Element) -> bool:
     return element.tag.startswith("input")
 
@@ -181,11 +211,11 @@ def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
 def _like_picture(element: Element, draft: Draft) -> str:
     """Return the source of a picture on the page whose counterpart in the design looks like this one."""
     for design, made in draft.claims.elements:
-        found = draft.found(made)
-        if not (design and made and found and found["source"] and design.tag == element.tag):
+        node = draft.node_of(made)
+        if not (design and made and node and node["source"] and design.tag == element.tag):
             continue
         if design.thumbnail and is_like(design, element):
-            return str(found["source"])
+            return str(node["source"])
     return ""
 
 

@@ -1,6 +1,6 @@
 """What of a page corresponds to what of its design: the one place where edits read that."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pytest_design2a11y.exceptions import TimeLimit
@@ -12,6 +12,8 @@ from pytest_design2a11y.visual.scene.units import Unit, joined_unit, units_of
 
 #: Share of a text's letters that something shows which is the same text.
 _LEAST_SHOWN = 0.7
+_BUTTONS = {"button", "input[type=button]", "input[type=reset]", "input[type=submit]"}
+_FIELDS = ("input", "select", "textarea")
 #: Parts in which one line of a text is shown, at most.
 _MOST_PARTS = 3
 
@@ -36,7 +38,17 @@ def claims_of(reference: Capture, candidate: Capture, time_limit: TimeLimit) -> 
     missing = (part for runs in left for part in units_of(runs))
     texts = [*pairs, *((unit, None) for unit in missing), *((None, unit) for unit in extra)]
     words = [(design and _in_words(design, reference), made) for design, made in texts]
-    return Claims(reference, candidate, match.things, words)
+    return Claims(reference, candidate, [*_by_control(match.things)], words)
+
+
+def _by_control(things: Iterable[Thing]) -> Iterator[Thing]:
+    """Yield pairs of elements, but those of a button and a field, of which no edit makes the other, apart."""
+    for design, made in things:
+        tags = {one.tag for one in (design, made) if one}
+        if tags & _BUTTONS and any(tag.startswith(_FIELDS) for tag in tags - _BUTTONS):
+            yield from ((design, None), (None, made))
+        else:
+            yield design, made
 
 
 def _in_words(unit: Unit, page: Capture) -> Unit:
@@ -60,11 +72,11 @@ def _joined(wholes: list[Unit], parts: list[Unit]) -> Iterator[tuple[Unit, Unit]
     """Yield each text with the first parts, one after the other, that read like it; take both away."""
     for whole in [*wholes]:
         spans = ((at, end) for at in range(len(parts)) for end in range(at + 1, at + 1 + _MOST_PARTS))
-        found = next((parts[at:end] for at, end in spans if _key(parts[at:end]) == whole.key), None)
-        if found:
+        together = next((parts[at:end] for at, end in spans if _key(parts[at:end]) == whole.key), None)
+        if together:
             wholes.remove(whole)
-            parts[:] = [part for part in parts if part not in found]
-            yield whole, joined_unit([run for part in found for run in part.runs])
+            parts[:] = [part for part in parts if part not in together]
+            yield whole, joined_unit([run for part in together for run in part.runs])
 
 
 def _key(parts: Sequence[Unit]) -> str:

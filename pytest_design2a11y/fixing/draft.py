@@ -62,24 +62,27 @@ class Draft:
     boxes: Mapping[TextRun, Element] = field(default_factory=dict)  # Around parts of texts: `boxed_runs`
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
+    # Paragraphs of the design with their fields that are told anew
+    flows: list[tuple[Unit, list[Element]]] = field(default_factory=list)
+    lines: dict[str, tuple[Box, Box]] = field(default_factory=dict)  # In design and page, of who draws them
     edits: dict[str, Edit] = field(default_factory=dict)
     places: dict[str, Destination] = field(default_factory=dict)
     earlier: dict[str, Destination] = field(default_factory=dict)  # Places of an earlier draft
 
-    def found(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
+    def node_of(self, thing: Element | TextRun | None) -> Mapping[str, Any] | None:
         """Return what was found of an element or a run of text; None if it was not."""
         return None if thing is None else self.located.get(sought(thing))
 
     def selector_of(self, thing: Element | TextRun) -> str | None:
         """Return the selector of an element or a run of text; None if it was not found."""
-        found = self.found(thing)
-        return None if found is None else str(found["selector"])
+        node = self.node_of(thing)
+        return None if node is None else str(node["selector"])
 
     def kept(self) -> dict[str, int | None]:
         """Return the levels of all that is in the design, too, or is to be, by selector."""
         texts = [run for design, unit in self.claims.texts if design and unit for run in unit.runs]
-        found = (selector for run in texts if (selector := self.selector_of(run)))
-        levels: dict[str, int | None] = dict.fromkeys(found)
+        selectors = (selector for run in texts if (selector := self.selector_of(run)))
+        levels: dict[str, int | None] = dict.fromkeys(selectors)
         for design, made in self.claims.elements:
             if design and made and (selector := self.selector_of(made)):
                 levels[selector] = self.levels[design]
@@ -89,8 +92,9 @@ class Draft:
         }
 
     def is_added(self, selector: str) -> bool:
-        """Return whether an edit adds the element of a selector."""
-        return selector in self.edits and bool(self.edits[selector].html)
+        """Return whether an edit adds the element of a selector, or the one that holds it."""
+        added = self.edits.get(selector.partition(" ")[0])
+        return added is not None and bool(added.html)
 
     def add(
         self, edit: Edit, place: Box | None = None, *, is_text: bool = False, level: int | None = None
@@ -104,10 +108,12 @@ class Draft:
 
 def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
     """Yield one edit for each element."""
-    found: dict[str, Edit] = {}
+    joined_edits: dict[str, Edit] = {}
     for edit in edits:
-        found[edit.selector] = found[edit.selector].joined(edit) if edit.selector in found else edit
-    yield from found.values()
+        joined_edits[edit.selector] = (
+            joined_edits[edit.selector].joined(edit) if edit.selector in joined_edits else edit
+        )
+    yield from joined_edits.values()
 
 
 def is_removal(edit: Edit) -> bool:

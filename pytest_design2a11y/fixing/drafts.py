@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.fixing.additions import add_missing
+from pytest_design2a11y.fixing.additions import add_missing, tell_flows
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
@@ -42,6 +42,7 @@ def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Dr
         *(claims, _located(claims, bench), looks, bench.call("mainPart")),
         *(grounds_of(claims), levels_of(claims.reference)),
     )
+    tell_flows(draft)
     draft.prefix, draft.boxes = _free_prefix(bench), boxed_runs(claims)
     if earlier is not None:
         draft.edits, draft.earlier = dict(earlier.edits), {**earlier.earlier, **earlier.places}
@@ -77,8 +78,8 @@ def _located(claims: Claims, bench: "Bench") -> dict[Sought, Mapping[str, Any]]:
     elements = [made for _, made in claims.elements if made is not None]
     runs = [run for _, unit in claims.texts if unit is not None for run in unit.runs]
     things = [*map(sought, elements), *map(sought, runs)]
-    found = bench.call("locate", [thing._asdict() for thing in things])
-    return {thing: place for thing, place in zip(things, found, strict=True) if place is not None}
+    nodes = bench.call("locate", [thing._asdict() for thing in things])
+    return {thing: place for thing, place in zip(things, nodes, strict=True) if place is not None}
 
 
 def _families(claims: Claims, bench: "Bench") -> dict[Any, str]:
@@ -96,8 +97,8 @@ def _families(claims: Claims, bench: "Bench") -> dict[Any, str]:
         {"advances": font.advances, "weight": font.weight, "isItalic": font.is_italic}
         for font in fonts.values()
     ]
-    found = bench.call("families", asked, names)
-    return {key: name for key, name in zip(fonts, found, strict=True) if name}
+    families = bench.call("families", asked, names)
+    return {key: name for key, name in zip(fonts, families, strict=True) if name}
 
 
 def settled(draft: Draft, bench: "Bench") -> list[Edit]:
@@ -115,19 +116,19 @@ def settled(draft: Draft, bench: "Bench") -> list[Edit]:
         bench.call("apply", as_given(edits.values()))
     told = [*edits.values()]
     kept = bench.call("pruned", as_given(told), ("position", "left", "top"))
-    found = (replace(edit, css=css) for edit, css in zip(told, kept, strict=True))
-    return [edit for edit in found if not edit.is_empty]
+    settled_edits = (replace(edit, css=css) for edit, css in zip(told, kept, strict=True))
+    return [edit for edit in settled_edits if not edit.is_empty]
 
 
 def _uncovered(draft: Draft, edits: dict[str, Edit], bench: "Bench") -> Iterator[Edit]:
     """Yield the edits after which nothing cuts off or covers what is in its place."""
-    found = bench.call("covers", places_of(draft), draft.kept())
+    covers = bench.call("covers", places_of(draft), draft.kept())
     changes: list[tuple[str, Mapping[str, str]]] = [
         (selector, {"overflow": "visible"}) for selector in bench.call("clippers", [*draft.places])
     ]
-    changes += [(selector, PLAIN) for selector in found["fills"]]
+    changes += [(selector, PLAIN) for selector in covers["fills"]]
     added = [selector for selector, edit in edits.items() if edit.html]
-    for selector, how in found["raised"].items():
+    for selector, how in covers["raised"].items():
         home = how["under"]
         if home and selector in added and home not in added[added.index(selector) :]:
             # What lies below others lies above the fill of what holds them.

@@ -16,7 +16,7 @@ class Edit:
     selector: str  # Of the element
     css: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[str, ...] = ()  # What its own texts are to be, in order; empty: as they are
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str | None] = field(default_factory=dict)  # None: it is to have none
     html: str = ""  # Its markup, if it is to be added
     into: str = ""  # Selector of the element at whose end it is to be added
     content: str = ""  # What it is to hold in place of all that it holds
@@ -57,7 +57,7 @@ class Edit:
 def read_edits(record: Mapping[str, object]) -> list[Edit]:
     """Return the edits of a fix list's JSON."""
     items = record.get("items")
-    found = []
+    edits = []
     for item in items if isinstance(items, list) else []:
         for edit in item.get("edits", ()):
             known = {
@@ -65,5 +65,5 @@ def read_edits(record: Mapping[str, object]) -> list[Edit]:
                 for name in ("selector", "css", "attributes", "html", "into", "content", "wrap", "name")
                 if name in edit
             }
-            found.append(replace(Edit(str(edit.get("selector", ""))), **known))
-    return found
+            edits.append(replace(Edit(str(edit.get("selector", ""))), **known))
+    return edits

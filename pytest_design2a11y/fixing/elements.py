@@ -48,23 +48,25 @@ def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
     """Give paired elements the design's size, look and place; return those of the page alone."""
     extra = []
     for design, made in draft.claims.elements:
-        found = draft.found(made)
-        if made is None or found is None:
+        node = draft.node_of(made)
+        if made is None or node is None:
             continue
+        if design is not None and node["control"]:
+            _set_state(design, made, node, draft)
         if "::" in made.tag:
-            if design is not None and found["control"]:
-                _set_state(design, made, found, draft)
             continue
-        if found["side"] and design is not None and _is_as_designed(design, made, draft):
+        if node["side"] and design is not None:
+            draft.lines[node["selector"]] = design.box, made.box
+        if node["side"] and design is not None and _is_as_designed(design, made, draft):
             draft.given.append(design)
-        elif found["side"]:
-            css = {f"border-{found['side']}-color": "transparent"}
-            draft.add(Edit(found["selector"], css, name=named(made), page_box=made.box))
+        elif node["side"]:
+            css = {f"border-{node['side']}-color": "transparent"}
+            draft.add(Edit(node["selector"], css, name=named(made), page_box=made.box))
         elif design is None:
-            if not draft.is_added(found["selector"]):
-                extra.append((made, str(found["selector"])))
+            if not draft.is_added(node["selector"]):
+                extra.append((made, str(node["selector"])))
         else:
-            _edit_element(design, made, found, draft)
+            _edit_element(design, made, node, draft)
     for design, made in draft.claims.elements:
         if design is not None and made is None and design.kind == "box" and design.tag not in PICTURES:
             _edit_holder(design, draft)
@@ -75,69 +77,75 @@ def _edit_holder(design: Element, draft: Draft) -> None:
     """Give the page's element of a text the box that the design has around that text alone."""
     inside = [pair for pair in draft.claims.texts if pair[0] and is_inside(pair[0].box, design.box)]
     made = inside[0][1] if len(inside) == 1 else None
-    found = draft.found(made.runs[0]) if made else None
-    if made is None or found is None or found["numElements"] or found["selector"] in draft.places:
+    node = draft.node_of(made.runs[0]) if made else None
+    if made is None or node is None or node["numElements"] or node["selector"] in draft.places:
         return
     draft.given.append(design)
-    css = _css_of(design, found, draft.looks)
-    edit = Edit(found["selector"], css, name=named(design), page_box=made.box, design_box=design.box)
+    css = _css_of(design, node, draft.looks)
+    edit = Edit(node["selector"], css, name=named(design), page_box=made.box, design_box=design.box)
     draft.add(edit, design.box)
 
 
-def _set_state(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
+def _set_state(design: Element, made: Element, node: Mapping[str, Any], draft: Draft) -> None:
     """Give the control that a label draws the state that it has in the design, which draws its mark, too."""
     if states := _states_of(design, made):
-        edit = Edit(found["control"], attributes=states, name=named(made))
+        edit = Edit(node["control"], attributes=states, name=named(made))
         draft.add(replace(edit, design_box=design.box, page_box=made.box))
         marks = (mark for mark, own in draft.claims.elements if mark and own is None)
         draft.given += [mark for mark in marks if is_inside(mark.box, design.box)]
 
 
-def _edit_element(design: Element, made: Element, found: Mapping[str, Any], draft: Draft) -> None:
+def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft: Draft) -> None:
     is_as_designed = _is_as_designed(design, made, draft)
-    css = {} if is_as_designed else _css_of(design, found, draft.looks)
-    is_picture = found["tag"] in PICTURES | DRAWING
+    values = _values_of(design, made)
+    # What a value or state draws follows it: a later draft finds what is left.
+    css = {} if is_as_designed or values else _css_of(design, node, draft.looks)
+    is_picture = node["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture
     if is_picture and _is_as_large(design, made) and not is_like(design, made):
-        css |= _other_picture(design, made, draft)
-    if is_placed and "content" not in css:  # What stands in for a picture has other proportions.
+        pose = _pose_of(design, made, draft)
+        is_placed |= bool(pose)  # Its drawing, of which the box is, is turned in the element.
+        # What stands in for a picture has other proportions.
+        css = pose or {**css, "content": f"url({picture_of(design, draft.claims.reference)})"}
+    elif is_placed:
         css = {name: value for name, value in css.items() if name not in size_css(design.box)}
     if design.angle != made.angle:  # Size and look of a turned box are not known.
         css = {"transform": f"rotate({design.angle:g}deg)"}
     edit = Edit(
-        found["selector"],
+        node["selector"],
         css,
-        attributes=_values_of(design, made),
+        attributes=values,
         name=named(made),
         design_box=design.box,
         page_box=made.box,
     )
     draft.add(edit, None if is_placed else design.box, level=draft.levels[design])
-    for behind in found["behind"] if "border-radius" in css else ():  # Its corners would be seen.
+    for behind in node["behind"] if "border-radius" in css else ():  # Its corners would be seen.
         draft.add(Edit(behind, {"border-radius": css["border-radius"]}, name="page"))
 
 
-def _other_picture(design: Element, made: Element, draft: Draft) -> dict[str, str]:
-    """Return what turns a picture as in the design, or has it show what stands in for that one."""
+def _pose_of(design: Element, made: Element, draft: Draft) -> dict[str, str]:
+    """Return what turns a picture as in the design; empty if that makes it no other."""
     page, own = draft.claims.reference, draft.claims.candidate
     pose = pose_of(shown_in(own, made.box), shown_in(page, design.box))
-    return _POSES[pose] if pose else {"content": f"url({picture_of(design, page)})"}
+    return dict(_POSES[pose]) if pose else {}
 
 
-def _values_of(design: Element, made: Element) -> dict[str, str]:
+def _values_of(design: Element, made: Element) -> dict[str, str | None]:
     """Return the attributes that a control has in the design with another value, or alone."""
     tag = made.tag.partition("[")[0]
     states = _states_of(design, made) if tag in _CONTROLS else {}
-    if tag not in _WITH_VALUES:
+    if tag not in _WITH_VALUES or name_of(made) == "button":  # Its value is its text.
         return states
     pairs = {name: (getattr(design, name), getattr(made, name)) for name in ("value", "placeholder")}
     return states | {name: wanted for name, (wanted, own) in pairs.items() if wanted != own}
 
 
-def _states_of(design: Element, made: Element) -> dict[str, str]:
-    """Return the attributes of the states that a control has in the design alone."""
-    return dict.fromkeys(_STATES & {*design.states} - {*made.states}, "")
+def _states_of(design: Element, made: Element) -> dict[str, str | None]:
+    """Return the attributes of the states that a control has in the design alone, or on the page alone."""
+    wanted, own = _STATES & {*design.states}, _STATES & {*made.states}
+    return {**dict.fromkeys(wanted - own, ""), **dict.fromkeys(own - wanted)}
 
 
 def _is_as_large(design: Element, made: Element) -> bool:
@@ -156,18 +164,18 @@ def _is_as_designed(design: Element, made: Element, draft: Draft) -> bool:
     return _is_as_large(design, made) and design.angle == made.angle and is_alike
 
 
-def _css_of(design: Element, found: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:
+def _css_of(design: Element, node: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:
     """Return size and look of an element of the design."""
     css = {**size_css(design.box)}
-    if found["isInline"]:
+    if node["isInline"]:
         css["display"] = "inline-block"
-    if found["tag"] in PICTURES:
+    if node["tag"] in PICTURES:
         css |= {"border-radius": px(design.radius), "object-fit": "fill"}
     elif design.kind not in DRAWN:
         css |= look_css(design, looks.fills)
-    elif found["tag"] not in DRAWING:
+    elif node["tag"] not in DRAWING:
         css["border-radius"] = px(design.radius)
-        if not found["numElements"]:
+        if not node["numElements"]:
             css |= {"background": background_of(design, looks.page), "image-rendering": "pixelated"}
     return css
 
@@ -200,14 +208,14 @@ def _grounds_behind(draft: Draft) -> dict[str, Color | None]:
     It is None where an element of the design draws it, or nothing.
     """
     filled = [design for design, _ in draft.claims.elements if design and design.has_fill]
-    found: dict[str, Color | None] = {}
+    grounds: dict[str, Color | None] = {}
     for design, made in draft.claims.texts:
         for own, run in runs_of(design, made) if design and made else ():
             color = ground_behind(own, draft.claims.reference)
             around = [box for box in filled if box.fill == color and is_inside(box_of(own), box.box)]
             if selector := draft.selector_of(run):
-                found[selector] = None if around else color
-    return found
+                grounds[selector] = None if around else color
+    return grounds
 
 
 def _ground_of(made: Element, draft: Draft) -> Ground | None:

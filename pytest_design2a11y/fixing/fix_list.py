@@ -111,7 +111,7 @@ def edit_lines(edit: Edit) -> Iterator[str]:
         shown = ", then ".join(f'"{sanitize(text, limit=_LONGEST)}"' for text in edit.texts)
         yield f"{at}its own text is to be {shown}"
     for name, value in edit.attributes.items():
-        yield f'{at}set {name}="{sanitize(value, limit=_LONGEST)}"'
+        yield f"{at}remove {name}" if value is None else f'{at}set {name}="{sanitize(value, limit=_LONGEST)}"'
     if edit.content:
         yield f"{at}it is to hold {sanitize(edit.content, limit=_LONGEST)}"
     if edit.is_empty and edit.reasons:

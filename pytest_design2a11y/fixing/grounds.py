@@ -23,7 +23,7 @@ class Ground:
 
 def grounds_of(claims: Claims) -> list[Ground]:
     """Return what lies behind texts of the design where it shows neither its ground nor an element."""
-    page, found, labels = claims.reference, list[Ground](), dict[Color, Any]()
+    page, grounds, labels = claims.reference, list[Ground](), dict[Color, Any]()
     elements = [design for design, _ in claims.elements if design is not None]
     for unit, _ in claims.texts:
         ground = None if unit is None else ground_behind(unit.runs[0], page)
@@ -36,13 +36,13 @@ def grounds_of(claims: Claims) -> list[Ground]:
         ]
         lowest = min(around, key=lambda element: area(element.box), default=None)
         is_known = any(_is_close(element.fill, ground) or element.fills for element in around)
-        is_known |= any(is_inside(unit.box, known.box) for known in found)
+        is_known |= any(is_inside(unit.box, known.box) for known in grounds)
         if page.ground and _is_close(ground, page.ground):
             is_known |= lowest is None or not (lowest.has_fill or lowest.kind == "picture")
         box = None if is_known else _part_around(unit.box, ground, page, labels)
         if box is not None and is_inside(unit.box, box):  # Else it is that of some of its words.
-            found.append(Ground(box if lowest is None else clipped(box, lowest.box) or box, ground))
-    return found
+            grounds.append(Ground(box if lowest is None else clipped(box, lowest.box) or box, ground))
+    return grounds
 
 
 def readable_fills(claims: Claims) -> dict[Color, Color]:

@@ -147,7 +147,8 @@ def line_css(unit: Unit, page: Capture) -> dict[str, str]:
 def padding_css(unit: Unit, box: Box, css: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
     """Return the padding of a box that brings the text in it to its place."""
     left, top = unit.box[0] - box[0], unit.box[1] - box[1]
-    lines = {side: _width_of(known.get(f"border-{side}", "0")) for side in SIDES}
+    around = known.get("border", "0")
+    lines = {side: _width_of(known.get(f"border-{side}", around)) for side in SIDES}
     high = float(css["line-height"][:-2]) if "line-height" in css else unit.line_height
     spare = (high - unit.line_height) / 2
     top -= spare
@@ -182,10 +183,12 @@ def look_css(element: Element, fills: Mapping[Color, Color] | None = None) -> di
         css["background-image"] = f"linear-gradient({', '.join(map(hex_color, element.fills))})"
     else:
         css["background-image"] = "none"
-    for side, color in zip(SIDES, _border_colors(element), strict=True):
-        width = px(max(element.border_width, 1)) if color else "0px"
+    width, lines = px(max(element.border_width, 1)), list[str]()
+    for color in _border_colors(element):
         shown = fill if color == element.fill else color
-        css[f"border-{side}"] = f"{width} solid {hex_color(shown)}" if shown else "0px none"
+        lines.append(f"{width} solid {hex_color(shown)}" if shown else "0px none")
+    names = ["border"] if len({*lines}) == 1 else [f"border-{side}" for side in SIDES]
+    css |= dict(zip(names, lines, strict=False))
     css["border-radius"] = px(element.radius)
     css["box-shadow"] = _SHADOW if element.has_shadow else "none"
     return css

@@ -92,10 +92,10 @@ def element_of(source: str, selector: str, *, renderer: "Renderer", settings: "S
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     candidate = capture_source(source, role="candidate", **how)
     with _benched(candidate, renderer, settings) as bench:
-        found: dict[str, Any] | None = bench.call("measure", selector)
-    if found is None:
+        element: dict[str, Any] | None = bench.call("measure", selector)
+    if element is None:
         raise MeasurementError(
             f"{candidate.label} has no element {selector!r}; give a CSS selector that finds one.",
             stage="fixing",
         )
-    return found
+    return element

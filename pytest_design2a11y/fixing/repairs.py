@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 #: By how much more contrast than required is asked for: colors are rounded.
 _MORE = 0.05
 _LANGUAGE = "en"
+#: What lets a color be seen as it is told.
+OPAQUE = {"opacity": "1"}
 
 _Repair = tuple[Mapping[str, str], Mapping[str, str]]
 """CSS and attributes."""
@@ -78,10 +80,12 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: "Bench") -> Iterat
         ):
             if selector is None:
                 continue
-            for own in bench.call("mended", rule.rule, selector):
+            for own in bench.call("fixed", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))
+                for faded in bench.call("faded", own) if "color" in css else ():
+                    yield Edit(faded, OPAQUE, name=name, reasons=(rule.rule,))
     if any(rule.rule == "document-title" and rule.num_violations for rule in audit.rules):
         title = Edit("title", html="<title>Page</title>", into="head", name="title")
         yield replace(title, reasons=("document-title",))

@@ -1,7 +1,8 @@
 """A text of the design as markup: its parts with their own look, links and lines."""
 
+import re
 from collections.abc import Iterator, Mapping
-from html import escape
+from html import escape, unescape
 from itertools import pairwise
 
 from pytest_design2a11y.fixing.claims import Claims
@@ -9,7 +10,7 @@ from pytest_design2a11y.fixing.draft import Draft, box_of
 from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, px, style_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, is_inside
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: em; letters are as wide as each other up to this.
@@ -39,7 +40,7 @@ def markup_of_runs(
     left = unit.box[0] if is_set and lines.get("text-align") == "left" else None
     parts, is_new = [], is_set
     for at, (run, *spaces) in enumerate(
-        zip(unit.runs, _spaces(unit, read), _spaces(unit, unit.text), strict=True)
+        zip(unit.runs, spaces_of(unit, read), spaces_of(unit, unit.text), strict=True)
     ):
         before = next((space for space in spaces if space is not None), " ")
         following = unit.runs[at + 1] if at + 1 < len(unit.runs) else None
@@ -57,15 +58,15 @@ def markup_of_runs(
     return "".join(parts)
 
 
-def _spaces(unit: Unit, text: str) -> Iterator[str | None]:
+def spaces_of(unit: Unit, text: str) -> Iterator[str | None]:
     """Yield what stands in a text between each run and the one before it; None where it reads otherwise."""
     at, is_known = 0, True
     for number, run in enumerate(unit.runs):
         words = " ".join(run.text.split())
-        found = text.find(words, at)
-        between = text[at:found] if found >= 0 and is_known else None
+        start = text.find(words, at)
+        between = text[at:start] if start >= 0 and is_known else None
         yield "" if not number else None if between and any(map(str.isalnum, between)) else between
-        at, is_known = (at if found < 0 else found + len(words)), found >= 0
+        at, is_known = (at if start < 0 else start + len(words)), start >= 0
 
 
 def _is_below(run: TextRun, following: TextRun) -> bool:
@@ -122,12 +123,28 @@ def part_of(
             own["margin-left"] = px(indent)
         if words.startswith(" "):
             own["white-space"] = "pre"
+    lines = set_lines(run, draft.claims.reference)
+    if lines:
+        own["white-space"] = "pre"
+    # In a list's text form several spaces would be one.
+    content = "<br>".join(escape(line).replace("  ", "&#32;&#32;") for line in lines or [words])
     if not own:
-        return escape(words)
+        return content
     if not run.is_link or links is None:
-        return f'<span style="{style_of(own)}">{escape(words)}</span>'
+        return f'<span style="{style_of(own)}">{content}</span>'
     address = escape(links.get(words.strip(), "#"), quote=True)
-    return f'<a href="{address}" style="{style_of(own)}">{escape(words)}</a>'
+    return f'<a href="{address}" style="{style_of(own)}">{content}</a>'
+
+
+def set_lines(run: TextRun, page: Capture) -> list[str]:
+    """Return the lines of a text as its source sets them, if letters are equally wide; else no lines."""
+    letter = _width_of_letters(run)
+    if len(run.boxes) < 2 or not letter or not page.html:
+        return []
+    source = re.search(r"\s+".join(map(re.escape, run.text.split())), unescape(page.html))
+    lines = [line.rstrip() for line in source[0].split("\n")] if source else []
+    lengths = [round(box[2] / letter) for box in run.boxes]
+    return lines if [len(line) for line in lines if line] == lengths else []
 
 
 def boxed_runs(claims: Claims) -> dict[TextRun, Element]:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, box_of, sought, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css, style_of
-from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.fixing.looks import PageLooks, base_css, font_css, line_css, padding_css
+from pytest_design2a11y.fixing.repairs import OPAQUE
+from pytest_design2a11y.fixing.runs import markup_of_runs, set_lines
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
@@ -28,26 +29,30 @@ def edit_texts(bench: "Bench", draft: Draft) -> None:
     wholes = bench.call("common", groups)
     told = _tell_together(pairs, groups, wholes, bench, draft)
     for at, ((design, made), whole) in enumerate(zip(pairs, wholes, strict=True)):
-        if at not in told:
+        if at in told:
+            continue
+        if _lacks_element(design, made, whole, draft):
+            _give_element((design, made), f"{draft.prefix}part-{at}", draft)
+        else:
             _edit_text(design, made, whole, draft)
     kept = {draft.selector_of(run): design for design, made in pairs for run in made.runs}
     extra = [made for design, made in draft.claims.texts if made and design is None]
     for made in extra:
         for run in made.runs:
-            found = draft.found(run)
-            if not found or (found["isField"] and not found["option"]):
+            node = draft.node_of(run)
+            if not node or (node["field"] and not node["option"]) or draft.is_added(node["selector"]):
                 continue
-            if found["option"]:
-                _tell_option(found, " ", made, draft)
-            elif found["selector"] not in kept:
-                _remove_text(run, found, draft)
-            elif not found["numElements"]:
-                draft.add(Edit(found["selector"], texts=(kept[found["selector"]].text,)))
+            if node["option"]:
+                _tell_option(node, " ", made, draft)
+            elif node["selector"] not in kept:
+                _remove_text(run, node, draft)
+            elif not node["numElements"]:
+                draft.add(Edit(node["selector"], texts=(kept[node["selector"]].text,)))
 
 
-def _tell_option(found: Mapping[str, Any], text: str, made: Unit, draft: Draft) -> None:
+def _tell_option(node: Mapping[str, Any], text: str, made: Unit, draft: Draft) -> None:
     """Give what a menu shows, the option that is chosen, another text."""
-    draft.add(Edit(found["option"], texts=(text,), name=text_name(made), page_box=made.box))
+    draft.add(Edit(node["option"], texts=(text,), name=text_name(made), page_box=made.box))
 
 
 def _group(made: Unit, draft: Draft) -> dict[str, Any]:
@@ -70,13 +75,13 @@ def _tell_together(
         if whole and not whole["isAll"] and len(design.runs) != len(made.runs)
     }
     for selector in (shared | _with_several(pairs, groups, draft)) - {*draft.places}:
-        found = bench.call("contents", selector, groups)
-        inner = {own for at in found["numbers"] for own in groups[at]["selectors"]}
-        if not found["isAll"] or told.intersection(found["numbers"]) or inner & {*draft.places}:
+        contents = bench.call("contents", selector, groups)
+        inner = {own for at in contents["numbers"] for own in groups[at]["selectors"]}
+        if not contents["isAll"] or told.intersection(contents["numbers"]) or inner & {*draft.places}:
             continue
-        parts = [_placed_part(pairs[at], f"{draft.prefix}part-{at}", draft) for at in found["numbers"]]
-        draft.add(Edit(selector, content=" ".join(parts), name=text_name(pairs[found["numbers"][0]][0])))
-        told.update(found["numbers"])
+        parts = [_placed_part(pairs[at], f"{draft.prefix}part-{at}", draft) for at in contents["numbers"]]
+        draft.add(Edit(selector, content=" ".join(parts), name=text_name(pairs[contents["numbers"][0]][0])))
+        told.update(contents["numbers"])
     return told
 
 
@@ -98,22 +103,41 @@ def _placed_part(pair: tuple[Unit, Unit], name: str, draft: Draft) -> str:
     base = base_css(design, draft.looks)
     css = {"display": "inline-block", **base, **line_css(design, draft.claims.reference)}
     content = markup_of_runs(design, base, draft, _links_of(made, draft), made.text)
-    edit = Edit(f"#{name}", name=text_name(design), design_box=design.box, page_box=made.box)
+    edit = Edit(f"#{name}", css, name=text_name(design), design_box=design.box, page_box=made.box)
     draft.add(edit, design.box, is_text=True)
-    return f'<span id="{name}" style="{style_of(css)}">{content}</span>'
+    return f'<span id="{name}">{content}</span>'
+
+
+def _lacks_element(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> bool:
+    """Return whether a text needs lines of its own, or moves alone, and its element shows more than it."""
+    node, lines = draft.node_of(made.runs[0]), line_css(design, draft.claims.reference)
+    if whole is None or node is None or _in_one_line(" ".join(node["texts"])) != _read(made):
+        return False
+    drawn = draft.lines.get(node["selector"])
+    if drawn and abs(design.box[0] - made.box[0] - drawn[0][0] + drawn[1][0]) > _SAME_LENGTH:
+        return True
+    return "width" in lines and not whole["isAll"] and not _is_as_designed(design, made, draft)
+
+
+def _give_element(pair: tuple[Unit, Unit], name: str, draft: Draft) -> None:
+    """Give a text that stands beside other elements one of its own, where it stands."""
+    selector = draft.selector_of(pair[1].runs[0]) or ""
+    html = _placed_part(pair, name, draft)
+    draft.add(Edit(selector, texts=(" ",), name=text_name(pair[0]), page_box=pair[1].box))
+    draft.add(Edit(f"#{name}", html=html, into=selector))
 
 
 def _links_of(made: Unit, draft: Draft) -> dict[str, str]:
     """Return the addresses of a text's links by their words."""
-    found = ((run.text.strip(), draft.found(run)) for run in made.runs)
-    return {words: str(place["link"]) for words, place in found if place and place["link"]}
+    nodes = ((run.text.strip(), draft.node_of(run)) for run in made.runs)
+    return {words: str(node["link"]) for words, node in nodes if node and node["link"]}
 
 
-def _remove_text(run: TextRun, found: Mapping[str, Any], draft: Draft) -> None:
-    change: dict[str, Any] = {"texts": (" ",)} if found["numElements"] else {"css": HIDDEN}
+def _remove_text(run: TextRun, node: Mapping[str, Any], draft: Draft) -> None:
+    change: dict[str, Any] = {"texts": (" ",)} if node["numElements"] else {"css": HIDDEN}
     name = f'text "{run.text.strip()}"'
     why = (f"{name} that the design does not have",)
-    draft.add(Edit(found["selector"], name=name, reasons=why, page_box=box_of(run), **change))
+    draft.add(Edit(node["selector"], name=name, reasons=why, page_box=box_of(run), **change))
 
 
 def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> None:
@@ -147,8 +171,10 @@ def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft:
         if len(words.get("texts", ())) not in {0, len(draft.located[sought(run)]["texts"])}:
             words = _among_others(selector, parts, words["texts"], draft)
         draft.add(replace(edit, **words))
+        for faded in draft.located[sought(run)]["faded"] if "color" in css and run.alpha < 1 else ():
+            draft.add(Edit(faded, OPAQUE, name=text_name(design), page_box=made.box))
         _take_drawn(draft.located[sought(run)] if "texts" in words else {}, draft)
-    is_field = any(draft.located[sought(run)]["isField"] for parts in groups.values() for _, run in parts)
+    is_field = any(draft.located[sought(run)]["field"] for parts in groups.values() for _, run in parts)
     if whole is not None and whole["isAll"] and not is_field:
         _lay_out(page, design, made, whole, draft)
     else:
@@ -162,9 +188,9 @@ def _among_others(
 
     An element with fields between its words has many: those that are not told would be lost.
     """
-    found = draft.located[sought(parts[0][1])]["texts"]
-    known, own = draft.edits.get(selector), [*map(_in_one_line, found)]
-    told = [*(known.texts if known and len(known.texts) == len(found) else found)]
+    shown = draft.located[sought(parts[0][1])]["texts"]
+    known, own = draft.edits.get(selector), [*map(_in_one_line, shown)]
+    told = [*(known.texts if known and len(known.texts) == len(shown) else shown)]
     given = [*texts[: len(parts)], *[" "] * (len(parts) - len(texts))]
     for (_, run), text in zip(parts, given, strict=True):
         words = _in_one_line(run.text)
@@ -220,15 +246,16 @@ def _keep_places(
 
 def _is_told_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> bool:
     """Return whether an element gets all that it holds anew: it has this text alone, in other parts."""
-    found = [(draft.found(run), run) for run in made.runs]
-    inner = {place["selector"] for place, _ in found if place} - {whole["selector"]}
-    is_free = not inner & {*draft.places} and not any(place and place["isField"] for place, _ in found)
+    nodes = [(draft.node_of(run), run) for run in made.runs]
+    inner = {node["selector"] for node, _ in nodes if node} - {whole["selector"]}
+    is_free = not inner & {*draft.places} and not any(node and node["field"] for node, _ in nodes)
     parts, own_parts = ([run.text.strip().lower() for run in unit.runs] for unit in (design, made))
     is_other = len(design.runs) > 1 and parts != own_parts
     is_other |= len(design.runs) != len(made.runs) or any(map(draft.boxes.__contains__, design.runs))
     pairs = runs_of(design, made)
     looks = {(draft.selector_of(run), *font_css(own, draft.looks).items()) for own, run in pairs}
     is_other |= len(looks) > len({selector for selector, *_ in looks})
+    is_other |= any(set_lines(run, draft.claims.reference) for run in design.runs)
     return bool(whole["isAll"] and whole["isPlain"]) and is_free and is_other
 
 
@@ -246,14 +273,14 @@ def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft
         page_box=made.box,
     )
     draft.add(edit)
-    _take_drawn(draft.found(made.runs[0]) or {}, draft)
+    _take_drawn(draft.node_of(made.runs[0]) or {}, draft)
     _lay_out(page, design, made, whole, draft)
 
 
-def _take_drawn(found: Mapping[str, Any], draft: Draft) -> None:
+def _take_drawn(node: Mapping[str, Any], draft: Draft) -> None:
     """Take away what an element's pseudo-elements show of a text that its nodes show now."""
-    for part in found.get("drawn", ()):
-        draft.add(Edit(f"{found['selector']}{part}", {"content": "none"}, name="page"))
+    for part in node.get("drawn", ()):
+        draft.add(Edit(f"{node['selector']}{part}", {"content": "none"}, name="page"))
 
 
 def _is_same_family(own: TextRun, run: TextRun) -> bool:
@@ -268,7 +295,7 @@ def _words(
     design: Unit,
     made: Unit,
     parts: Sequence[tuple[TextRun, TextRun]],
-    found: Mapping[str, Any],
+    node: Mapping[str, Any],
     *,
     is_first: bool,
 ) -> dict[str, Any]:
@@ -277,14 +304,14 @@ def _words(
         is_same = " ".join(design.text.split()) == " ".join(made.text.split())
         same_parts = len(design.runs) == len(made.runs)
         return {} if is_same or not same_parts else {"texts": tuple(own.text for own, _ in parts)}
-    if found["isField"]:
-        return {"attributes": {"placeholder": parts[0][0].text}}
+    if node["field"]:
+        return {"attributes": {node["field"]: parts[0][0].text}}
     if len(design.runs) == len(made.runs):
         is_other = any(own.text.strip() != run.text.strip() for own, run in parts)
         return {"texts": tuple(own.text for own, _ in parts)} if is_other else {}
     if is_first:
         return {"texts": (design.text,)}
-    return {"texts": (" ",)} if found["numElements"] else {"css": dict(HIDDEN)}
+    return {"texts": (" ",)} if node["numElements"] else {"css": dict(HIDDEN)}
 
 
 def _read(unit: Unit) -> str:

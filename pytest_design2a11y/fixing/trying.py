@@ -1,11 +1,12 @@
 """Edits tried on the open page: what lowers fidelity or loses text is left out, and each has its gain."""
 
+import re
 import time
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_design2a11y.accessibility.delivered import delivered
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import Claims, claims_of
 from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector, is_removal
@@ -41,6 +42,7 @@ _LEAST_TRIES = 3
 _MOST_DRAFTS = 2
 #: How often repairs are looked for: one may show what else fails.
 _MOST_REPAIRS = 3
+_WORD = re.compile(r"\w+")
 #: Properties that make texts readable and links known.
 _READABLE = ("color", "text-decoration-line")
 #: Rules that an element's look breaks.
@@ -51,7 +53,7 @@ class Reached(NamedTuple):
     """How near a page with some edits is to its design."""
 
     fidelity: float
-    shown: float  # Share of the design's text that it shows to everyone, 0..1
+    shown: float  # Share of the design's words that it shows to everyone, by their letters, 0..1
 
     def is_nearer_than(self, other: "Reached") -> bool:
         """Return whether the page is nearer to its design: it shows more of its text, or is more like it."""
@@ -83,9 +85,9 @@ class Trial:
 
     def reached_by(self, score: VisualScore, page: Capture) -> Reached:
         """Return how near a scored page is to its design, whatever its audit finds."""
-        runs = {"text_runs": page.text_runs, "reference_runs": self.reference.text_runs}
-        found = delivered(score.matches, score.missing, failures=(), **runs)
-        return Reached(score.fidelity or 0.0, found.value)
+        wanted, own = _words_of(self.reference), _words_of(page)
+        shown = _num_letters(wanted & own) / max(_num_letters(wanted), 1)
+        return Reached(score.fidelity or 0.0, shown)
 
     def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
         """Return the score of the page with these edits, without an audit, and the page as it is then."""
@@ -102,6 +104,15 @@ class Trial:
         """Return all that is measured of the page as it was read."""
         subject = Subject("page", "")
         return evaluate(subject, reference=self.reference, candidate=page, settings=self.settings)
+
+
+def _words_of(page: Capture) -> Counter[str]:
+    """Return how often a page has each word; without those that no accessibility rule checks."""
+    return Counter(_WORD.findall(" ".join(run.text.lower() for run in page.text_runs if not run.unaudited)))
+
+
+def _num_letters(words: Counter[str]) -> int:
+    return sum(len(word) * number for word, number in words.items())
 
 
 def fix_list(
@@ -126,6 +137,8 @@ def fix_list(
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
     draft, edits = _drafted(trial, pages[1], told)
+    if not evaluation.visual.differences:
+        edits = [edit for edit in edits if edit.wrap]  # Its markup alone is another.
     edits, after, last = _repaired(trial, edits, draft)
     edits, left_out = without_harm(trial, edits, after.visual, last) if after.visual else (edits, [])
     if left_out:
@@ -217,10 +230,10 @@ def _uncolored(edit: Edit) -> Edit:
 def _suspects(edits: Sequence[Edit], score: VisualScore) -> Iterator[list[Edit]]:
     """Yield edits at a place that still differs, place by place."""
     others = (difference for difference in score.differences if not is_for_contrast(difference))
-    found = sorted(others, key=lambda difference: -difference.cost)
-    severe = [difference for difference in found if difference.severity in BLOCKING]
+    worst = sorted(others, key=lambda difference: -difference.cost)
+    severe = [difference for difference in worst if difference.severity in BLOCKING]
     seen: list[list[Edit]] = []
-    for difference in [*severe, *found][:_MOST_SUSPECTS]:
+    for difference in [*severe, *worst][:_MOST_SUSPECTS]:
         boxes = [side["box"] for side in (difference.made, difference.design) if "box" in side]
         near = [edit for edit in edits if any(_is_at(edit, box) for box in boxes)]
         if near and near not in seen:

@@ -46,7 +46,7 @@ class _Found:
 def untried(evaluation: Evaluation, *remarks: str) -> FixList:
     """Return what a measured page lacks as edits, the worst first; they were not tried together or alone.
 
-    What no edit of one thing can mend stands under what remains.
+    What no edit of one thing can fix stands under what remains.
     """
     found, rest = dict[object, _Found](), list[Difference]()
     for difference in _single(differences_of(evaluation)):
@@ -155,15 +155,15 @@ def _moved(design: Facts, made: Facts, *, is_sized: bool) -> dict[str, str]:
 
 
 def _failed(evaluation: Evaluation, found: Iterable[_Found]) -> Iterator[Item]:
-    """Yield the items of failed checks, a rule each; what an edit of a text mends is part of that."""
+    """Yield the items of failed checks, a rule each; what an edit of a text fixes is part of that."""
     edited = [*found]
     for _, rule in failed_rules(evaluation):
-        nodes = [node for node in rule.violations if not _is_mended(rule.rule, node, edited)]
+        nodes = [node for node in rule.violations if not _is_fixed(rule.rule, node, edited)]
         if nodes or not rule.violations:
             yield _item(rule, nodes)
 
 
-def _is_mended(rule: str, node: CheckedNode, edited: Iterable[_Found]) -> bool:
+def _is_fixed(rule: str, node: CheckedNode, edited: Iterable[_Found]) -> bool:
     """Return whether an element with too little contrast is a text that gets a color; it has its selector."""
     if rule != "color-contrast" or node.box is None:
         return False
@@ -200,6 +200,6 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
         pages = f"{evaluation.reference} {evaluation.candidate}"
         yield (
             "Smaller differences and single elements are not in this run: a run has its details on the "
-            "machine that saved it, in .design2a11y/details, and one of --out or of version 0.2 has none. "
+            "machine that saved it, in .design2a11y/details, and one of --out has none. "
             f"Save one here: design2a11y score {pages} --save NAME."
         )

@@ -58,7 +58,7 @@ class Claim:
 
 
 Claims = Mapping[str, Claim]
-"""The accepted differences of a page, by their keys (`measuring.accepted.claim_key`)."""
+"""The accepted differences of a page, by their keys (`claim_key`)."""
 
 
 @dataclass(frozen=True, slots=True)

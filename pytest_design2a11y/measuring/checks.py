@@ -83,11 +83,11 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
     """Count the findings of probes; a probe that did not finish has a reason and no counts."""
     counts = {}
     for name, result in capture.probes.items():
-        found = result.findings
+        findings = result.findings
         passed, unsure = (
-            sum(getattr(rule, key) for rule in found.rules) for key in ("num_passes", "num_incomplete")
+            sum(getattr(rule, key) for rule in findings.rules) for key in ("num_passes", "num_incomplete")
         )
-        counts[name] = ProbeCounts(passed, found.failed, unsure, found.by_impact)
+        counts[name] = ProbeCounts(passed, findings.failed, unsure, findings.by_impact)
     for name, error in capture.probe_errors.items():
         what, reason = type(error).__name__, terminal_line(str(error))
         counts[name] = ProbeCounts(None, None, None, error=what, reason=reason)

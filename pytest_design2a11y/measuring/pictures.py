@@ -197,5 +197,5 @@ def with_given_elements(capture: Capture, blocks: DesignBlocks | None) -> Captur
     from pytest_design2a11y.capture.renderer import elements_of_shapes
 
     texts = (box for run in capture.text_runs for box in run.boxes)
-    found = elements_of_shapes(capture.screenshot.pixels, blocks.shapes, texts)
-    return replace(capture, elements=found.elements, ground=found.ground)
+    drawn = elements_of_shapes(capture.screenshot.pixels, blocks.shapes, texts)
+    return replace(capture, elements=drawn.elements, ground=drawn.ground)

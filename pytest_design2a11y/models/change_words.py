@@ -144,6 +144,15 @@ def predicate(difference: Difference) -> str:
             where = "them, such as" if num_more(difference) else "it,"
             numbers = f"{quoted(str(actual))} instead of {quoted(str(expected))}"
             return f"has another number before {where} {numbers}"
+        case "restyled", "ring":
+            if actual is None:
+                return f"lost its outline of {design.get('ring')}"
+            beside = (
+                "that the design does not have" if expected is None else f"instead of {design.get('ring')}"
+            )
+            return f"has an outline of {made.get('ring')} {beside}"
+        case "restyled", "strength":
+            return f"is paler: {actual:.0%} as strong as in the design"
         case "restyled", "opacity":
             return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:
@@ -243,8 +252,8 @@ def predicate(difference: Difference) -> str:
             if expected is None:
                 return "looks different at its corners"
             short, long = sorted((design.get("box") or [0] * 4)[2:])
-            if actual == 0 and expected >= 0.4 * short and long <= 1.2 * short:
-                return "is square instead of round"
+            if not min(actual, expected) and max(actual, expected) >= 0.4 * short and long <= 1.2 * short:
+                return "is square instead of round" if expected else "is round instead of square"
             return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             is_several = difference.members and str(actual).startswith(("a ", "an "))

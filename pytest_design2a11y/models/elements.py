@@ -112,6 +112,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """A line around an element that leaves a gap, such as around what has the focus, or is chosen."""
+
+    color: Color
+    width: Amount  # px
+    gap: Amount  # px
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
     """Something visible on a page that is not text."""
 
@@ -153,6 +162,7 @@ class Element:
     unloaded: Literal["", "blocked", "missing"] = ""  # Why an image shows nothing: it has no file
     opacity: Share = 1.0  # Of it and what is around it together, 0..1
     whole: Box | None = None  # All of it, px of the page, if a part is cut off for good; else None
+    ring: Ring | None = None  # Of something that shows besides it
 
 
 @dataclass(frozen=True, slots=True)

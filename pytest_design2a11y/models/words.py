@@ -115,6 +115,7 @@ _EXCHANGED = {
     "picture": "{} and {} show each other's picture",
     "color": "{} and {} have each other's color",
     "border": "{} and {} have each other's border",
+    "outline": "{} and {} have each other's outline",
     "look": "{} and {} have each other's look",
 }
 

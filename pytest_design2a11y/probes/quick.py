@@ -238,8 +238,6 @@ def _stands_out(capture: "Capture", trouble: "Trouble") -> bool:
     """Whether letters show by a hue of their own: pixels of their line differ much, not by being paler."""
     import numpy as np
 
-    if capture.screenshot is None:
-        return False
     left, top, width, height = (max(0, round(side)) for side in trouble.box)
     shown = capture.screenshot.pixels[top : top + height, left : left + width].reshape(-1, 3)
     distances = np.abs(shown - np.median(shown, axis=0)).max(axis=1)

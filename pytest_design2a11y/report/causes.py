@@ -83,7 +83,7 @@ def rank(severity: Severity | None) -> int:
 def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
     """Return the differences between a page and its design that are not accepted, the most costly first."""
     visual = evaluation.visual
-    return () if visual is None else tuple(found for found in visual.differences if found.accepted is None)
+    return () if visual is None else tuple(one for one in visual.differences if one.accepted is None)
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
@@ -155,8 +155,8 @@ _KINDS_OF_FILES = {
 
 def causes_of(evaluation: Evaluation) -> list[Cause]:
     """Return what made a page worse, similar things grouped, the most costly first."""
-    found = *like_differences(differences_of(evaluation)), *failed_rules(evaluation)
-    causes = [*page_causes(evaluation), *(cause for cause, _members in found)]
+    grouped = *like_differences(differences_of(evaluation)), *failed_rules(evaluation)
+    causes = [*page_causes(evaluation), *(cause for cause, _members in grouped)]
     return sorted(causes, key=lambda cause: cause.order)
 
 
@@ -198,12 +198,12 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
     audits = deduplicate(evaluation.audits, evaluation.engines).items()
     rules = [(rule, engine == AXE) for engine, audit in audits for rule in failing_rules(audit)]
     probed = ((replace(rule, help=probe_help(name, rule)), False) for name, rule in failed_checks(evaluation))
-    found = []
+    causes = []
     for rule, is_counted in (*rules, *probed):
         cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
         text = rule_in_words(rule.rule, rule.num_violations)
-        found.append((Cause(sanitize(rule.rule), text, cost, is_counted, "accessibility"), rule))
-    return found
+        causes.append((Cause(sanitize(rule.rule), text, cost, is_counted, "accessibility"), rule))
+    return causes
 
 
 def _cause(group: DifferenceGroup) -> Cause:
@@ -218,7 +218,7 @@ def _cause(group: DifferenceGroup) -> Cause:
 def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator[Cause]:
     groups: dict[tuple[str, str, str], dict[str, None]] = {}
     for warning in warnings:
-        # Runs saved by version 0.3 have only the sentence.
+        # What a page asked for may have no name.
         for name in (warning.names or (warning.message,)) if warning.code in _WORDS["not_loaded"] else ():
             path = re.split(r"[?#]| \(", name, maxsplit=1)[0].lower()
             kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))

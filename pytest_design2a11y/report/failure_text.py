@@ -83,8 +83,8 @@ def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str
     for metric in (metric for metric in evaluation.metrics if metric in metrics):
         if reason := evaluation.metric_reasons.get(metric):
             yield f"{metric}: {sanitize(reason, limit=_LONGEST_DIFFERENCE)}"
-        found = evaluation.metric_findings.get(metric, ())
-        for finding in sorted(found, key=lambda finding: rank(finding.severity))[:MOST_DIFFERENCES]:
+        findings = evaluation.metric_findings.get(metric, ())
+        for finding in sorted(findings, key=lambda finding: rank(finding.severity))[:MOST_DIFFERENCES]:
             yield f"{metric}: {finding.severity}: {sanitize(finding.message, limit=_LONGEST_DIFFERENCE)}"
 
 
@@ -116,12 +116,13 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     """Return the differences from the design, grouped, the most costly first, each with its cost."""
     if evaluation.visual is None:
         return []
-    found = differences_of(evaluation)
-    num_accepted = len(evaluation.visual.differences) - len(found)
+    differences = differences_of(evaluation)
+    num_accepted = len(evaluation.visual.differences) - len(differences)
     accepted = [f"{counted(num_accepted, 'accepted difference is', 'accepted differences are')} left out"]
-    if not found:
+    if not differences:
         return accepted if num_accepted else []
-    items: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
+    items: Sequence[Difference | DifferenceGroup]
+    items = differences if most is None else group_differences(differences)
     lines = []
     for item in items[:most]:
         words = in_words(item) if isinstance(item, Difference) else item.message

@@ -221,10 +221,10 @@ def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]
     """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
     from pytest_html import extras
 
-    found = []
+    images = []
     for role, page in (("reference", evaluation.reference), ("candidate", shown_page(evaluation))):
         if picture := load_picture(evaluation, role, folder):
             content = base64.b64encode(picture.full).decode("ascii")
             name = f"{role}: {sanitize(page or '', limit=200)}"
-            found.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
-    return found
+            images.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
+    return images

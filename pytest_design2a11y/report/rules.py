@@ -81,12 +81,12 @@ def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
         return []
     total = sum(rule.num_incomplete for rule in rules)
     named = ", ".join(f"{sanitize(rule.rule)} ({rule.num_incomplete})" for rule in rules)
-    found = (
+    elements = (
         f"  {sanitize(rule.rule)}: {listed([_short(node.target) for node in rule.incomplete], most=most)}"
         for rule in rules
         if rule.incomplete and most
     )
-    return [f"{counted(total, 'check needs', 'checks need')} a person to judge: {named}", *found]
+    return [f"{counted(total, 'check needs', 'checks need')} a person to judge: {named}", *elements]
 
 
 def why(node: CheckedNode) -> str:
@@ -178,6 +178,6 @@ _CRITERION_TAG = re.compile(r"wcag(\d)(\d)(\d{1,2})")
 
 def criteria(tags: Iterable[str]) -> tuple[str, ...]:
     """Return the success criteria of a rule."""
-    found = (_CRITERION_TAG.fullmatch(tag) for tag in tags)
-    numbers = (".".join(match.groups()) for match in found if match)
+    matches = (_CRITERION_TAG.fullmatch(tag) for tag in tags)
+    numbers = (".".join(match.groups()) for match in matches if match)
     return tuple(f"WCAG {number} {CRITERIA.get(number, '')}".rstrip() for number in numbers)

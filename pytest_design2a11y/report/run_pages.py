@@ -126,13 +126,13 @@ def shared_causes(evaluations: Iterable[Evaluation]) -> list[SharedCause]:
 
 def join_faults(pages: Iterable[Iterable[Fault]]) -> list[SharedCause]:
     """Join the equal faults of at least two pages, the most costly over all pages first."""
-    found: dict[FaultKey, list[tuple[int, Fault]]] = {}
+    by_key: dict[FaultKey, list[tuple[int, Fault]]] = {}
     of = 0
     for of, faults in enumerate(pages, 1):
         for fault in faults:
-            found.setdefault(fault.key, []).append((of - 1, fault))
+            by_key.setdefault(fault.key, []).append((of - 1, fault))
     causes = []
-    for key, members in found.items():
+    for key, members in by_key.items():
         numbers = tuple(dict.fromkeys(number for number, _fault in members))
         if len(numbers) > 1:
             faults = [fault for _number, fault in members]
@@ -156,7 +156,7 @@ def fault_of(difference: Difference) -> Fault:
 
 def _faults(evaluation: Evaluation) -> Iterator[Fault]:
     causes = page_causes(evaluation, has_each_file=True)
-    faults = [fault_of(found) for found in differences_of(evaluation) if found.property != "small"]
+    faults = [fault_of(one) for one in differences_of(evaluation) if one.property != "small"]
     files = (cause for cause in causes if cause.key.endswith("not loaded"))
     bringing = next((cause for cause in files if _BRINGS_ICONS.search(cause.text)), None)
     if bringing and any(fault.key == _ICONS for fault in faults):

@@ -75,11 +75,11 @@ def assign(
 
 
 def unpaired(
-    pairs: Sequence[tuple[int, int]], sides: Sequence[Sequence[object]]
+    pairs: Sequence[tuple[int, int]], things: Sequence[Sequence[object]]
 ) -> tuple[list[int], list[int]]:
     """Return the indices that are in no pair, for the design and for the generated page."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
-    rows, columns = (sorted({*range(len(side))} - own) for side, own in zip(sides, taken, strict=True))
+    rows, columns = (sorted({*range(len(side))} - own) for side, own in zip(things, taken, strict=True))
     return rows, columns
 
 
@@ -106,35 +106,35 @@ def centres_of(boxes: Boxes, page_size: tuple[int, int]) -> Boxes:
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size))
 
 
-def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
+def exchanges(reference: Boxes, candidate: Boxes) -> list[tuple[int, int]]:
     """Return pairs of boxes that took each other's places, relative to how their nearest neighbours moved.
 
     Args:
-        first: Left, top, width, height by row, px, of the design.
-        second: Of the generated page, in the same order.
+        reference: Left, top, width, height by row, px, of the design.
+        candidate: Of the generated page, in the same order.
     """
-    moved = np.flatnonzero(_shift(first, second) >= _IN_PLACE)
-    found: list[tuple[int, int]] = []
-    for i, j in _near(first, second, moved):
-        if any({i, j} & {*pair} for pair in found):
+    moved = np.flatnonzero(_shift(reference, candidate) >= _IN_PLACE)
+    exchanged: list[tuple[int, int]] = []
+    for i, j in _near(reference, candidate, moved):
+        if any({i, j} & {*pair} for pair in exchanged):
             continue
-        rest = np.delete(np.arange(len(first)), [i, j])
-        moved_along = [first[at].copy() for at in (i, j)]
+        rest = np.delete(np.arange(len(reference)), [i, j])
+        moved_along = [reference[at].copy() for at in (i, j)]
         for box in moved_along if rest.size else ():
-            nearest = rest[gaps(box[None], first[rest])[0].argmin()]
-            box[:2] += second[nearest, :2] - first[nearest, :2]
-        if max(_shift(moved_along[0], second[j]), _shift(moved_along[1], second[i])) < _IN_PLACE:
-            found.append((i, j))
-    return found
+            nearest = rest[gaps(box[None], reference[rest])[0].argmin()]
+            box[:2] += candidate[nearest, :2] - reference[nearest, :2]
+        if max(_shift(moved_along[0], candidate[j]), _shift(moved_along[1], candidate[i])) < _IN_PLACE:
+            exchanged.append((i, j))
+    return exchanged
 
 
-def _near(first: Boxes, second: Boxes, moved: Indices) -> Iterator[tuple[int, int]]:
+def _near(reference: Boxes, candidate: Boxes, moved: Indices) -> Iterator[tuple[int, int]]:
     """Yield pairs of boxes that moved, each to near where the other was."""
     for at, i in enumerate(moved.tolist()):
         others = moved[at + 1 :]
-        others = others[_shift(first[i], second[others]) < _FARTHEST]
-        others = others[_shift(first[others], second[i]) < _FARTHEST]
-        others = others[_shift(first[i], first[others]) >= _IN_PLACE]
+        others = others[_shift(reference[i], candidate[others]) < _FARTHEST]
+        others = others[_shift(reference[others], candidate[i]) < _FARTHEST]
+        others = others[_shift(reference[i], reference[others]) >= _IN_PLACE]
         yield from ((i, j) for j in others.tolist())
 
 
@@ -145,12 +145,12 @@ def gaps(boxes: Boxes, others: Boxes) -> Boxes:
     return np.asarray(apart[..., 0] / 3 + apart[..., 1])
 
 
-def least_shifts(first: Boxes, second: Boxes) -> Boxes:
+def least_shifts(reference: Boxes, candidate: Boxes) -> Boxes:
     """Return how far boxes moved along each axis, px: by the edge or centre that moved least."""
-    start = second[..., :2] - first[..., :2]
-    grown = second[..., 2:] - first[..., 2:]
+    start = candidate[..., :2] - reference[..., :2]
+    grown = candidate[..., 2:] - reference[..., 2:]
     return np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
 
 
-def _shift(first: Boxes, second: Boxes) -> Boxes:
-    return np.asarray(least_shifts(first, second).max(axis=-1))
+def _shift(reference: Boxes, candidate: Boxes) -> Boxes:
+    return np.asarray(least_shifts(reference, candidate).max(axis=-1))

@@ -77,11 +77,11 @@ class PartChange:
     @property
     def boxes(self) -> tuple[Box | None, Box | None]:
         """The box around them in each drawing, px of its page; None where they are not."""
-        first, second = (box_around([part.box for part in side]) if side else None for side in self.sides)
+        first, second = (box_around([part.box for part in side]) if side else None for side in self.parts)
         return first, second
 
     @property
-    def sides(self) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    def parts(self) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
         """The parts in the design and in the generated page."""
         return self.design, self.made
 
@@ -107,28 +107,28 @@ def part_changes(design: Drawing, made: Drawing, differing: Mask) -> list[PartCh
         for side, drawing in enumerate(drawings)
     ]
     pairs = _paired(design, made, rest)
-    found = [
+    changes = [
         PartChange(_change(design, made, i, j), (design.parts[i],), (made.parts[j],))
         for i, j in pairs
         if max(lost[0][i], lost[1][j]) >= _AT_END
     ]
     alone = [[at for at in rest[side] if at not in {pair[side] for pair in pairs}] for side in (0, 1)]
-    found += [PartChange("missing", (design.parts[i],), ()) for i in alone[0] if lost[0][i] >= _GONE]
-    found += [PartChange("extra", (), (made.parts[j],)) for j in alone[1] if lost[1][j] >= _GONE]
-    left = _unexplained(drawings, found, differing)
+    changes += [PartChange("missing", (design.parts[i],), ()) for i in alone[0] if lost[0][i] >= _GONE]
+    changes += [PartChange("extra", (), (made.parts[j],)) for j in alone[1] if lost[1][j] >= _GONE]
+    left = _unexplained(drawings, changes, differing)
     for i, j in same:
         if max(_lost(design, design.parts[i], left), _lost(made, made.parts[j], left)) >= _DIFFERS:
             kind: ChangeKind = "recolored" if _is_shaded(drawings, (i, j)) else "reshaped"
             parts = (design.parts[i],), (made.parts[j],)
-            found.append(PartChange(kind, *parts, None, *_stroke(drawings, (i, j))))
-    return [change for group in _grouped(drawings, found) for change in _told(drawings, group)]
+            changes.append(PartChange(kind, *parts, None, *_stroke(drawings, (i, j))))
+    return [change for group in _grouped(drawings, changes) for change in _told(drawings, group)]
 
 
-def _unexplained(drawings: Sequence[Drawing], found: Iterable[PartChange], differing: Mask) -> Mask:
+def _unexplained(drawings: Sequence[Drawing], changes: Iterable[PartChange], differing: Mask) -> Mask:
     """Return where drawings differ, without the places of parts that differ: they cover others."""
     left = differing.copy()
-    for change in found:
-        for drawing, parts in zip(drawings, change.sides, strict=True):
+    for change in changes:
+        for drawing, parts in zip(drawings, change.parts, strict=True):
             for part in parts:
                 left[drawing.place(part)] = False
     return left
@@ -181,16 +181,16 @@ def _offset(part: Part, drawing: Drawing) -> NDArray[np.float64]:
 
 def _in_place(design: Drawing, made: Drawing) -> list[tuple[int, int]]:
     """Return parts that have the same place, size and color in both, by their indices."""
-    found, taken = [], set[int]()
+    pairs, taken = [], set[int]()
     offsets = np.array([_offset(part, made) for part in made.parts]).reshape(-1, 4)
     for i, part in enumerate(design.parts):
         near = np.abs(offsets - _offset(part, design)).max(axis=1) <= _SAME_EDGE
         for j in np.flatnonzero(near).tolist():
             if j not in taken and color_difference(part.color, made.parts[j].color) < _SAME_COLOR:
-                found.append((i, j))
+                pairs.append((i, j))
                 taken.add(j)
                 break
-    return found
+    return pairs
 
 
 def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
@@ -231,28 +231,28 @@ def _change(design: Drawing, made: Drawing, i: int, j: int) -> ChangeKind:
     return "recolored" if first.color != second.color else "reshaped"
 
 
-def _grouped(drawings: Sequence[Drawing], found: Iterable[PartChange]) -> Iterator[list[PartChange]]:
+def _grouped(drawings: Sequence[Drawing], changes: Iterable[PartChange]) -> Iterator[list[PartChange]]:
     """Yield the changes that concern most of one element of a drawing together, and all others one by one."""
     by_group: dict[tuple[int, ...], list[PartChange]] = {}
-    for change in found:
-        key = tuple(side[0].group if side else -1 for side in change.sides)
+    for change in changes:
+        key = tuple(side[0].group if side else -1 for side in change.parts)
         by_group.setdefault(key, []).append(change)
     sizes = [Counter(part.group for part in drawing.parts) for drawing in drawings]
-    for key, changes in by_group.items():
+    for key, members in by_group.items():
         of = [
             (size[group], len(drawing.parts))
             for group, size, drawing in zip(key, sizes, drawings, strict=True)
             if group >= 0
         ]
-        is_group = len(changes) > 1 and all(
-            len(changes) >= _MOST_OF_GROUP * number and number < _WHOLE * whole for number, whole in of
+        is_group = len(members) > 1 and all(
+            len(members) >= _MOST_OF_GROUP * number and number < _WHOLE * whole for number, whole in of
         )
-        yield from [changes] if is_group else ([change] for change in changes)
+        yield from [members] if is_group else ([change] for change in members)
 
 
 def _told(drawings: Sequence[Drawing], changes: Sequence[PartChange]) -> Iterator[PartChange]:
     """Yield changes of one element as one, if they are one; and what was turned or mirrored as that."""
-    design, made = (tuple(part for change in changes for part in change.sides[side]) for side in (0, 1))
+    design, made = (tuple(part for change in changes for part in change.parts[side]) for side in (0, 1))
     kinds = {change.kind for change in changes}
     if design and made and kinds & {"reshaped", "moved", "resized"}:
         first, second = (_crop(each, parts) for each, parts in zip(drawings, (design, made), strict=True))
@@ -282,15 +282,15 @@ def _crop(drawing: Drawing, parts: Sequence[Part]) -> Pixels:
 
 def exchanged_colors(changes: Sequence[PartChange]) -> list[tuple[PartChange, PartChange]]:
     """Return pairs of recolored parts that have each other's color, such as two keys of a legend."""
-    found: list[tuple[PartChange, PartChange]] = []
+    crossed: list[tuple[PartChange, PartChange]] = []
     rest = [change for change in changes if change.kind == "recolored"]
     while rest:
         first = rest.pop(0)
         other = next((change for change in rest if _are_crossed(_colors(first), _colors(change))), None)
         if other is not None:
             rest.remove(other)
-            found.append((first, other))
-    return found
+            crossed.append((first, other))
+    return crossed
 
 
 def _colors(change: PartChange) -> tuple[Color, Color]:

@@ -54,15 +54,15 @@ def score_elements(match: PageMatch) -> float | None:
     if match.indices is None:
         return None
     pages = match.reference, match.candidate
-    sides = _Side(pages[0]), _Side(pages[1])
+    elements = _Elements(pages[0]), _Elements(pages[1])
     rows, columns = np.array(match.indices, dtype=np.intp).reshape(-1, 2).T
     # What nobody sees is not there: it makes nothing else count less.
     unseen = [
         [at not in known and match.looks_same(element.box) for at, element in enumerate(side.elements)]
-        for side, known in zip(sides, ({*rows.tolist()}, {*columns.tolist()}), strict=True)
+        for side, known in zip(elements, ({*rows.tolist()}, {*columns.tolist()}), strict=True)
     ]
-    first, second = _weights(sides, unseen)
-    alike = _similarities(sides, rows, columns)
+    weights, own_weights = _weights(elements, unseen)
+    alike = _similarities(elements, rows, columns)
     for at, (design, made) in enumerate(match.pairs):
         if alike[at] < 1.0 and match.looks_same(design.box, made.box):
             alike[at] = 1.0
@@ -70,14 +70,14 @@ def score_elements(match: PageMatch) -> float | None:
     if pages[0].ground is not None and pages[1].ground is not None:
         difference = _distance(lab_from_srgb(pages[0].ground), lab_from_srgb(pages[1].ground))
         ground = 1.0 - min(1.0, float(difference) / FARTHEST_COLOR)
-    lost = ((first[rows] + second[columns]) * (1.0 - alike)).tolist()
-    lone = [*np.delete(first, rows), *np.delete(second, columns)]
-    total = fsum([*first, *second, GROUND_WEIGHT])
+    lost = ((weights[rows] + own_weights[columns]) * (1.0 - alike)).tolist()
+    lone = [*np.delete(weights, rows), *np.delete(own_weights, columns)]
+    total = fsum([*weights, *own_weights, GROUND_WEIGHT])
     ground_loss = max(GROUND_WEIGHT / total, LEAST_GROUND_LOSS) * (1.0 - ground)
     return min(1.0, max(0.0, 1.0 - fsum([*lost, *lone]) / total - ground_loss))
 
 
-class _Side:
+class _Elements:
     """The elements of one page as arrays."""
 
     def __init__(self, page: Capture) -> None:
@@ -112,11 +112,11 @@ class _Side:
         return kind, _KINDS[kind] == "icon" or (_KINDS[kind] == "box" and is_small(self.elements[at]))
 
 
-def _weights(sides: tuple[_Side, _Side], unseen: Sequence[Sequence[bool]]) -> tuple[Table, Table]:
+def _weights(elements: tuple[_Elements, _Elements], unseen: Sequence[Sequence[bool]]) -> tuple[Table, Table]:
     """Return the weights of the elements of both pages; 0 for those that nobody sees."""
     sums: dict[tuple[int, bool], list[float]] = {}
     roots = []
-    for side, hidden in zip(sides, unseen, strict=True):
+    for side, hidden in zip(elements, unseen, strict=True):
         page = side.page_size[0] * side.page_size[1]
         areas = np.array([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
         striking = np.ones(len(areas))
@@ -132,29 +132,29 @@ def _weights(sides: tuple[_Side, _Side], unseen: Sequence[Sequence[bool]]) -> tu
         group: (SMALL_WEIGHT if group[1] else 1.0) / sqrt(fsum(values) or 1.0)
         for group, values in sums.items()
     }
-    first, second = (
+    weights, own_weights = (
         np.array([root * scales[side.group(at)] for at, root in enumerate(own)])
-        for side, own in zip(sides, roots, strict=True)
+        for side, own in zip(elements, roots, strict=True)
     )
-    return first, second
+    return weights, own_weights
 
 
-def _similarities(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> Table:
+def _similarities(elements: tuple[_Elements, _Elements], rows: Indices, columns: Indices) -> Table:
     """Return the similarity of each pair of elements, 0..1."""
-    first, second = sides
-    kind = _ALIKE[first.kinds[rows], second.kinds[columns]]
-    moves = np.abs(first.centres[rows] - second.centres[columns]).max(axis=1, initial=0.0)
+    reference, candidate = elements
+    kind = _ALIKE[reference.kinds[rows], candidate.kinds[columns]]
+    moves = np.abs(reference.centres[rows] - candidate.centres[columns]).max(axis=1, initial=0.0)
     place = np.maximum(0.0, 1.0 - 2.0 * moves)
-    sizes = first.sizes[rows], second.sizes[columns]
+    sizes = reference.sizes[rows], candidate.sizes[columns]
     size = np.sqrt((np.minimum(*sizes) / np.maximum(*sizes)).prod(axis=1))
-    has_pictures = first.has_thumbnail[rows] | second.has_thumbnail[columns]
-    difference = _distance(first.thumbnails[rows], second.thumbnails[columns]).mean(axis=1)
+    has_pictures = reference.has_thumbnail[rows] | candidate.has_thumbnail[columns]
+    difference = _distance(reference.thumbnails[rows], candidate.thumbnails[columns]).mean(axis=1)
     color = 1.0 - _COLOR_LOSS * np.minimum(1.0, difference / FARTHEST_COLOR)
-    are_other = first.marks[rows] != second.marks[columns]
+    are_other = reference.marks[rows] != candidate.marks[columns]
     marks = np.where(has_pictures[:, None], 1.0, 1.0 - _MARK_LOSS * are_other).prod(axis=1)
-    at, other = first.texture_at[rows], second.texture_at[columns]
+    at, other = reference.texture_at[rows], candidate.texture_at[columns]
     structure, is_known = np.ones(len(at)), (at >= 0) & (other >= 0)
-    structure[is_known] = structures(first.textures[at[is_known]], second.textures[other[is_known]])
+    structure[is_known] = structures(reference.textures[at[is_known]], candidate.textures[other[is_known]])
     factors = kind, place, size, color, marks, 1.0 - _STRUCTURE_LOSS * (1.0 - structure)
     return np.asarray(np.prod(factors, axis=0))
 

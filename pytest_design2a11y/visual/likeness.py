@@ -9,6 +9,13 @@ Pixels = NDArray[np.uint8]
 _OTHER, _STRIKING = 12, 32
 #: Least share of a picture's edges that shows its ground; of its drawing, and of its ground, that is alike.
 _GROUND, _DRAWN, _BARE = 0.6, 0.85, 0.95
+#: Levels by which a paler picture may differ from one mixed with a single color, and by which it varies at
+#: least; the least and the greatest strength of what is paler.
+_MIXED, _FLAT, _STRENGTHS = 4.0, 8.0, (0.1, 0.95)
+#: Square of the distance from its middle, in radii, from which a pixel lies outside a circle.
+_CORNER = 1.2
+#: Greatest difference of how far each pixel of a drawing goes from its ground to its ink, on average.
+_SAME_INK = 0.1
 #: A part is at most this share of a picture's width or height.
 _PART = 0.6
 
@@ -31,6 +38,54 @@ def is_on_another_ground(design: Pixels, made: Pixels) -> bool:
         not first.all() and is_same[~first].mean() >= _DRAWN and second[first].mean() >= _BARE
         for first, second in (bare, bare[::-1])
     )
+
+
+def is_drawn_alike(design: Pixels, made: Pixels) -> bool:
+    """Return whether two drawings have the same lines, whatever the colors of their ink and ground."""
+    if design.shape != made.shape or not design.size:
+        return False
+    wanted, own = _inked(design), _inked(made)
+    if wanted is None or own is None:
+        return False
+    is_drawn = np.maximum(wanted, own) > 2 * _SAME_INK
+    return bool(is_drawn.any()) and float(np.abs(wanted - own)[is_drawn].mean()) <= _SAME_INK
+
+
+def _inked(shown: Pixels) -> NDArray[np.float64] | None:
+    """Return how far each pixel is from the ground, 0, to what is farthest, 1; None without a ground."""
+    if (ground := _ground(shown)) is None:
+        return None
+    apart = shown.astype(np.float64) - ground
+    way = apart.reshape(-1, 3)[int(np.abs(apart).max(axis=2).argmax())]
+    inked: NDArray[np.float64] = apart @ way / max(float(way @ way), 1.0)
+    return inked
+
+
+def strength_of(design: Pixels, made: Pixels) -> float | None:
+    """Return how strong the design's picture is once mixed with one color, 0..1; None if it is not that."""
+    if design.shape != made.shape or not design.size:
+        return None
+    wanted, own = (side.reshape(-1, 3).astype(np.float64) for side in (design, made))
+    wanted, own = wanted - wanted.mean(axis=0), own - own.mean(axis=0)
+    if wanted.std() < _FLAT:
+        return None
+    strength = float((wanted * own).sum() / (wanted**2).sum())
+    is_mixed = float(np.sqrt(((own - strength * wanted) ** 2).mean())) <= _MIXED
+    return strength if is_mixed and _STRENGTHS[0] <= strength <= _STRENGTHS[1] else None
+
+
+def is_round(shown: Pixels) -> bool:
+    """Return whether the surroundings of a picture reach into its corners, up to an ellipse within it.
+
+    Args:
+        shown: With a pixel of its surroundings on every side, shape (height, width, 3).
+    """
+    ground, shown = shown[0, 0], shown[1:-1, 1:-1]
+    height, width = shown.shape[:2]
+    rows, columns = np.ogrid[:height, :width]
+    across, down = (2 * columns + 1 - width) / (width - 2), (2 * rows + 1 - height) / (height - 2)
+    outside = shown[across**2 + down**2 > _CORNER]
+    return bool(len(outside)) and bool((_apart(outside, ground) <= _OTHER).all())
 
 
 def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:

@@ -133,7 +133,7 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
 
 def test_what_a_page_changes_until_its_picture_without_text_is_noticed(frozen: FrozenPage) -> None:
     still = watch(frozen)
-    found, have_held = read_text(frozen).found, []
+    found, have_held = read_text(frozen).texts, []
 
     def take_watched(area: Box) -> bytes:
         picture, has_held = still.glance(lambda: take(frozen, seconds=10.0, area=area))
@@ -282,7 +282,7 @@ def test_all_pictures_without_text_have_the_time_of_one_page(
         reading, "hide_text", lambda _page, _found, take: [take((0.0, 0.0, 9.0, 9.0)) for _ in range(9)]
     )
     visit: Any = SimpleNamespace(deadline=Deadline(1.0), has_scripts=False)
-    read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(found=()))
+    read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(texts=()))
 
     PageReader(None, ())._hidden(visit, frozen, read, None)
 

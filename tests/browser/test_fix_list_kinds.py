@@ -27,6 +27,10 @@ TABLE = (
     "table { border-collapse: collapse } td, th { border: 1px solid #666666; text-align: left; padding: %s }"
 )
 CLOZE = "The boat <input> leaves the old quay at <input> and comes back when the tide <input> again."
+TORN = (
+    "<p>The boat <input> leaves the old</p><p>quay at <input> and comes</p>"
+    "<p>back when the tide <input> again.</p>"
+)
 FIELD = "input { font: 16px Arial; width: 90px; height: 20px; margin: 0 2px; border: 1px solid #666 }"
 PICTURE = "width: 200px; height: 120px; background: linear-gradient(#2d5d4b 50%, #ffd966 50%)"
 CODE = "code { padding: 3px 12px; background: #1a1a1a; color: #f97eb3; font-size: 14px }"
@@ -48,6 +52,21 @@ MARK = (
     ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
+ROW = (
+    "ol { list-style: none; padding: 0; margin: 0; width: 300px } li { display: flex; height: 40px } "
+    "li { border-bottom: 2px solid #666666 } li b { width: 34px; color: #a02020 }"
+)
+BAR = (
+    ".bar { appearance: none; display: block; width: 600px; height: 24px; border: none } "
+    ".bar::-webkit-progress-bar { background: #ededed } .bar::-webkit-progress-value { background: #3273dc }"
+)
+DOT = (
+    "input { opacity: 0; position: absolute } label { display: block; padding: 4px } i { display: "
+    "inline-block; width: 40px; height: 40px; border: 2px solid #222222; border-radius: 50% } "
+    ":checked + label i::before { content: ''; display: block; width: 20px; height: 20px; margin: 10px } "
+    ":checked + label i::before { border-radius: 50%; background: #222222 }"
+)
+DOTTED = '<div><input type="radio" name="boat" id="%s"%s><label for="%s"><i></i> %s</label></div>'
 #: A design and a page, by what differs.
 PAIRS = {
     "table": (page(TABLE % "8px; height: 40px", CELLS), page(TABLE % "2px 40px", CELLS)),
@@ -55,6 +74,14 @@ PAIRS = {
     "one text among fields": (
         page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"),
         page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE.replace('old quay', 'new pier')}</p>"),
+    ),
+    "paragraph with fields in parts": (
+        page(f"p {{ width: 420px }} {FIELD}", f"<p>{CLOZE}</p>"),
+        page("p { width: 500px } input { display: block; width: 380px }", TORN),
+    ),
+    "button for a field": (
+        page(f"{FIELD} input {{ display: block; height: 30px }}", f"<p>{LINES}</p><input><input>"),
+        page(f"{FIELD} input {{ height: 30px }}", f"<p>{LINES}</p><input> <button>Search</button>"),
     ),
     "line of an element": (page("h1 { border-bottom: 1px solid #666666 }", ""), page("", "<hr>")),
     "looks in one element": (
@@ -88,6 +115,10 @@ PAIRS = {
         page("", '<label><input type="checkbox" checked> Night boats</label>'),
         page("", '<label><input type="checkbox"> Night boats</label>'),
     ),
+    "value of a bar": (
+        page(BAR, '<progress class="bar" value="70" max="100" aria-label="Seats"></progress>'),
+        page(BAR, '<progress class="bar" value="30" max="100" aria-label="Seats"></progress>'),
+    ),
     "menu without a text": (
         page("", "<label>Boat <select><option></option><option>Ida</option></select></label>"),
         page("", "<label>Boat <select><option>Choose one</option><option>Ida</option></select></label>"),
@@ -95,6 +126,16 @@ PAIRS = {
     "texts in one element": (
         page("p { margin: 0 0 20px }", f"<p>{LINES}</p><p>Ask us.</p><p>{LINES}</p>"),
         page("div { width: 300px; line-height: 18px }", f"<div>{LINES}<br><br>Ask us.<br><br>{LINES}</div>"),
+    ),
+    "text beside elements": (
+        page(
+            "section { width: 110px; background: #ffffff } h2 { width: 70px }",
+            "<section><h2>Ida and Eva sail in June</h2><p>Ask us.</p></section>",
+        ),
+        page(
+            "section { width: 400px; background: #ffffff } div { width: 300px }",
+            "<section><div>Ida and Eva sail in June<p>Ask us.</p></div></section>",
+        ),
     ),
     "other parts of a text": (
         page("b { color: #a02020; font-size: 22px }", "<p>Read about <b>the boats</b> of the harbor.</p>"),
@@ -126,6 +167,18 @@ PAIRS = {
         page(MARK, f"{LABELED % ' checked'}"),
         page(MARK, f"{LABELED % ''}"),
     ),
+    "states that drawn marks show": (
+        page(DOT, f"{DOTTED % ('a', ' checked', 'a', 'Ida')}{DOTTED % ('b', '', 'b', 'Eva')}"),
+        page(DOT, f"{DOTTED % ('a', '', 'a', 'Ida')}{DOTTED % ('b', ' checked', 'b', 'Eva')}"),
+    ),
+    "state that the page alone has": (
+        page("", '<label><input type="checkbox"> Night boats</label>'),
+        page("", '<label><input type="checkbox" checked> Night boats</label>'),
+    ),
+    "text that moves in its row": (
+        page(ROW, "<ol><li><b>1</b>The old quay</li><li><b>2</b>The new pier</li></ol>"),
+        page(ROW, "<ol><li>The old quay</li><li>The new pier</li></ol>"),
+    ),
     "covered field": (
         page(FIELD, '<form><input aria-label="Name"></form><p>Ask us</p>'),
         page(
@@ -149,6 +202,7 @@ def test_a_page_shows_its_design_with_all_edits(renderer: Renderer, name: str) -
     assert (found.after.fidelity or 0) >= 0.97, [part.message for part in found.remaining]
     assert (found.after.blocking, found.after.failed) == (0, 0)
     assert all((item.gain or 0) > 0 or item.repairs for item in found.items)
+    assert not {edit.name for item in found.items for edit in item.edits if edit.name} & {*found.left_out}
 
 
 @pytest.mark.slow
@@ -162,3 +216,20 @@ def test_what_stands_in_for_a_picture_is_as_large(renderer: Renderer) -> None:
 
     (edit,) = (edit for edit in edits if "content" in edit.css)
     assert edit.css["height"] == "160px"
+
+
+@pytest.mark.slow
+def test_a_faded_text_can_be_read_and_an_equal_page_is_left_alone(renderer: Renderer) -> None:
+    settings = Settings(cache_folder=None)
+    made, design = (page(f"i {{ opacity: {alpha} }}", f"<p><i>{LINES}</i></p>") for alpha in ("0.6", "0.3"))
+    with opened((design, made), renderer=renderer, settings=settings) as pages:
+        faded = pages.fix_list(seconds=0.0)
+    strong = page("", f"<p><strong>{LINES[:20]}</strong>{LINES[20:]}</p>")
+    with opened((strong, strong.replace("strong>", "b>")), renderer=renderer, settings=settings) as pages:
+        equal = pages.fix_list(seconds=0.0)
+
+    assert faded.before.failed == 1
+    assert faded.after is not None
+    assert faded.after.failed == 0
+    assert [edit.css.get("opacity") for item in faded.items for edit in item.edits] == ["1"]
+    assert (equal.items, equal.left_out) == ((), ())

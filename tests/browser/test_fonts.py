@@ -104,10 +104,17 @@ MENU = "<ul hidden>" + "<li>Entry" * 29 + "</ul>"
         (f"{slides(4)}<div style='{CLIPPED}'>{slides(4)}</div>", None),
         (f"<div style='{CLIPPED}'>Read by screen readers alone: {slides(4)}</div>", None),
         (f"{slides(4)}<section hidden>{slides(4)}</section>", None),
+        (f"<input aria-describedby='hint more'><section hidden id=hint>{slides(4)}</section>", None),
+        (f"<math><semantics><mi>x</mi><annotation>{'alpha ' * 40}</annotation></semantics></math>", None),
+        (
+            f"<input aria-describedby=hint><section hidden id=other>{slides(4)}</section>",
+            "40 of the page's 41",
+        ),
     ],
     ids=[
         *("carousel", "not-displayed", "transparent", "details", "small-share", "menu"),
         *("a clipped copy", "for screen readers", "a copy that is not displayed"),
+        *("a description", "the source of a formula", "hidden, and no description"),
     ],
 )
 def test_much_text_that_stays_hidden_is_told(renderer: Renderer, body: str, said: str | None) -> None:

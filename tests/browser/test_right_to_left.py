@@ -205,6 +205,16 @@ def test_so_does_a_design_mirrored_by_script(renderer: Renderer, path: Path) -> 
         (f"<p>{HEBREW} 03-555-0142</p>", f"{HEBREW} 03-555-0142"),
         ("<p>Room 12, 3 beds</p>", "Room 12, 3 beds"),
         (f"<p dir=ltr>{HEBREW} 2024</p>", f"{HEBREW} 2024"),
+        ("<p dir=ltr>Call <bdo dir=rtl>2410-555-30</bdo></p>", "Call 03-555-0142"),
+        (f"<p>{HEBREW} <bdo dir=rtl>2410-555-30</bdo></p>", f"{HEBREW} 03-555-0142"),
+        (f"<p><bdo dir=rtl><u>{HEBREW} moc.elpmaxe@nna</u></bdo></p>", f"{HEBREW} ann@example.com"),
+        ("<p><bdo dir=ltr>03-555-0142</bdo></p>", "03-555-0142"),
+        (f"<p dir=ltr><bdo dir=ltr>{HEBREW} 12</bdo></p>", f"{HEBREW[::-1]} 12"),
+        (
+            "<p style='width: min-content; unicode-bidi: bidi-override'>srettel fo senil</p>",
+            "letters of lines",
+        ),
+        ("<p style='unicode-bidi: bidi-override'><bdi>03-555</bdi></p>", "03-555"),
     ],
 )
 def test_numbers_are_read_in_the_order_in_which_they_stand(

@@ -265,8 +265,8 @@ FORM = """<style>
 @pytest.mark.parametrize(
     ("names", "found"),
     [
-        ("AB", [f'minor: link "{at}" is square instead of round' for at in "AB"]),
-        ("ABCD", ['minor: link "A" and 3 more are square instead of round']),
+        ("AB", [f'moderate: link "{at}" is square instead of round' for at in "AB"]),
+        ("ABCD", ['moderate: link "A" and 3 more are square instead of round']),
     ],
 )
 def test_buttons_that_are_round_no_more_are_named(say: Say, names: str, found: list[str]) -> None:
@@ -1200,3 +1200,101 @@ def test_a_mark_that_is_gone_is_missing_before_its_name_moved(say: Say) -> None:
 
     assert found[0].endswith(" is missing")
     assert found[0].startswith("moderate: icon 30 x 30 at 20, ")
+
+
+PLANS = (
+    "<style>button {{ padding: 10px 24px; border: {}; border-radius: 6px; background: {}; font: inherit }}"
+    ".on {{ {} }}</style><div style='display: flex; gap: 30px; margin: 20px'>"
+    "<button{}>Basic</button><button{}>Team</button><button>Firm</button></div>"
+)
+FRAMED, FILLED = ("1px solid #888", "#fff"), ("0", "#8bf")
+
+
+def outline(color: str, offset: int = 3) -> str:
+    return f"outline: 2px solid {color}; outline-offset: {offset}px"
+
+
+def ring(color: str) -> str:
+    return f"box-shadow: 0 0 0 2px #fff, 0 0 0 4px {color}"
+
+
+@pytest.mark.parametrize(
+    ("button", "design", "made", "told"),
+    [
+        (FRAMED, outline("#c00"), "", "lost its outline of 2 px #cc0000"),
+        (FILLED, "", ring("#c00"), "has an outline of 2 px #cc0000 that the design does not have"),
+        (FILLED, outline("#c00", 9), "", "lost its outline of 2 px #cc0000"),
+        (FRAMED, ring("#c00"), ring("#080"), "has an outline of 2 px #008800 instead of 2 px #cc0000"),
+    ],
+)
+def test_a_line_around_a_button_at_a_distance_is_an_outline(
+    say: Say, button: tuple[str, str], design: str, made: str, told: str
+) -> None:
+    found = say(*(PLANS.format(*button, look, "", " class=on") for look in (design, made)))
+
+    assert found[0] == f'serious: button "Team" {told}'  # It marks one of three.
+    assert not [one for one in found[1:] if "button" in one or "something" in one]
+
+
+def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(say: Say) -> None:
+    first, second = (
+        PLANS.format(*FRAMED, outline("#c00"), *places) for places in ((" class=on", ""), ("", " class=on"))
+    )
+    assert say(first, second)[0] == 'serious: button "Basic" and button "Team" have each other\'s outline'
+
+    field = "<p><label>Mail <input style='border: 1px solid #888; padding: 8px; {}'></label></p>"
+    found = say(field.format(outline("#06c")), field.format(""))
+    assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
+
+
+CLOCK = (
+    "<svg {} width=24 height=24 viewBox='0 0 24 24' fill=none stroke-width=1.5 style='display: block'>"
+    "<circle cx=12 cy=12 r=9 /><path d='M12 7v5l3 3'/></svg>"
+)
+
+
+def test_an_icon_on_a_paler_ground_is_the_same_icon(say: Say) -> None:
+    chip = f"<div style='width: 40px; padding: 8px; border-radius: 20px; background: {{}}'>{CLOCK}</div>"
+
+    found = say(chip.format("#0a58ca", "stroke=#fff"), chip.format("#7fb0f0", "stroke=#fff"))
+
+    assert found[0].endswith("is #7fb0f0 instead of #0a58ca")
+    assert not [one for one in found if "icon" in one]
+
+
+def test_a_picture_that_is_paler_shows_nothing_else(say: Say) -> None:
+    photo = TRIANGLE.format("Wen Li").replace("<img", "<img style='filter: opacity({})'")
+
+    assert say(photo.replace("{}", "1"), photo.replace("{}", ".4")) == [
+        'moderate: picture "Wen Li" is paler: 40% as strong as in the design'
+    ]
+
+
+def test_a_picture_that_lost_its_ring_is_not_different_at_its_edges_besides(say: Say) -> None:
+    photo = f"<span>{LOGO}</span>".replace("<img", "<img style='border-radius: 50%; {}'")
+
+    found = say(photo.replace("{}", ring("#06c")), photo.replace("{}", ""))
+
+    assert found == ['moderate: picture "Acme" lost its outline of 2 px #0066cc']
+
+
+SIZED = "display: block; width: 72px; height: 72px; overflow: hidden; SHAPE"
+FILE = PHOTO.partition('src="')[2].removesuffix('">')
+
+
+@pytest.mark.parametrize(
+    "avatar",
+    [
+        pytest.param(f"<b style='{SIZED}'>{PHOTO.format('Wen Li')}</b>", id="cut by what is around it"),
+        pytest.param(f'<b style="{SIZED}; background: url(&quot;{FILE}&quot;)"></b>', id="a background"),
+        pytest.param(f"<b style='{SIZED}; background: #8bf; padding: 24px'>WL</b>", id="initials"),
+    ],
+)
+def test_a_round_avatar_that_became_square_is_moderate_and_so_is_the_reverse(say: Say, avatar: str) -> None:
+    pages = avatar.replace("SHAPE", "border-radius: 50%"), avatar.replace("SHAPE", "border-radius: 0")
+
+    there, back = say(*pages), say(*pages[::-1])
+
+    assert [one.partition(" is ")[2] for one in there] == ["square instead of round"]
+    assert [one.partition(" is ")[2] for one in back] == ["round instead of square"]
+    assert all(one.startswith("moderate: ") for one in [*there, *back])

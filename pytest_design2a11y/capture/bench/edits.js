@@ -13,7 +13,7 @@
  * @property {string} selector of what is edited
  * @property {Record<string, string>} css
  * @property {string[]} texts what its own texts are to be, in order; empty: as they are
- * @property {Record<string, string>} attributes
+ * @property {Record<string, string | null>} attributes null: it is to have none
  * @property {string} html its markup, if it is to be added
  * @property {string} into selector of the element at whose end it is added
  * @property {string} content what it is to hold in place of all that it holds
@@ -121,7 +121,7 @@ const drawnBy = (elements, words, box) => {
     drawn(element, words).map((part) => ({ selector: selectorOf(element) + part, apart: Math.abs(own[1] - box[1]) + Math.abs(own[0] - box[0]) })),
   );
   const nearest = shown.sort((one, other) => one.apart - other.apart)[0];
-  return nearest ? { selector: nearest.selector, tag: "", isField: false, option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [] } : null;
+  return nearest ? { selector: nearest.selector, tag: "", field: "", option: "", isInline: false, side: "", numElements: 0, source: "", link: "", drawn: [], texts: [], control: "", behind: [], faded: [] } : null;
 };
 
 /** The element that holds all of some words, of which an element holds a part. */
@@ -137,6 +137,12 @@ const behind = (element) => {
   const isAsLarge = around && around !== document.body && isAt(edges(around), edges(element));
   return isAsLarge ? [...(isPainted(around) ? [around] : []), ...behind(around)] : [];
 };
+/** Of an element and what holds it, those through which something shines. @returns {Element[]} */
+const fadedBy = (element) => (element ? [...(Number(getComputedStyle(element).opacity) < 1 ? [element] : []), ...fadedBy(element.parentElement)] : []);
+/** @param {string} selector */
+export function faded(selector) {
+  return fadedBy(document.querySelector(selector)).map(selectorOf);
+}
 /** The selector, and what else an edit needs, of each thing; null if it is gone. @param {Thing[]} things */
 export function locate(things) {
   const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
@@ -153,7 +159,7 @@ export function locate(things) {
     return {
       selector: selectorOf(found),
       tag: found.localName,
-      isField: holds(found),
+      field: holds(found) ? (/** @type {any} */ (found).value ? "value" : "placeholder") : "",
       option: found.selectedOptions?.length ? selectorOf(found.selectedOptions[0]) : "",
       isInline: style.display === "inline",
       side: kind === "line" ? sideOf(boxOf(found.getBoundingClientRect()), box) : "",
@@ -162,8 +168,9 @@ export function locate(things) {
       link: found.closest("a")?.getAttribute("href") ?? "",
       drawn: drawn(found, words),
       texts: ownText(found).map(({ data }) => data),
-      control: kind === "element" && found.control ? selectorOf(found.control) : "",
+      control: kind === "element" && found.closest("label")?.control ? selectorOf(found.closest("label").control) : "",
       behind: kind === "element" ? behind(found).map(selectorOf) : [],
+      faded: kind === "text" ? fadedBy(found).map(selectorOf) : [],
     };
   });
 }
@@ -287,7 +294,7 @@ const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
 const LANDMARK = "main, header, nav, footer, aside, form, [role]";
 const sizeOf = (element) => parseFloat(getComputedStyle(element).fontSize);
 const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && textRects(element).length > 0;
-const MENDED = {
+const FIXED = {
   // A heading that is raised leaves those after it as far below it as it was below another.
   "heading-order": (element) => [...document.querySelectorAll(element.localName)].filter((other) => inOrder(element, other) <= 0),
   "page-has-heading-one": () => {
@@ -301,10 +308,10 @@ const MENDED = {
     return [found];
   },
 };
-/** Selectors of the elements whose edit mends that one breaks a rule. @param {string} rule @param {string} selector */
-export function mended(rule, selector) {
+/** Selectors of the elements whose edit fixes that one breaks a rule. @param {string} rule @param {string} selector */
+export function fixed(rule, selector) {
   const element = /** @type {Element} */ (document.querySelector(selector));
-  return (MENDED[rule]?.(element) ?? [element]).map(selectorOf);
+  return (FIXED[rule]?.(element) ?? [element]).map(selectorOf);
 }
 
 const ruleOf = ({ selector, css }) => {
@@ -370,7 +377,7 @@ export function apply(edits) {
     for (const [name, value] of Object.entries(edit.attributes)) {
       const old = element.getAttribute(name);
       undo.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
-      element.setAttribute(name, value);
+      value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
     }
   }
   const own = /** @type {any} */ (sheet());

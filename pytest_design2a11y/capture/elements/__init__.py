@@ -37,7 +37,7 @@ from pytest_design2a11y.capture.text.candidates import (
     candidates_of_shapes,
 )
 from pytest_design2a11y.models.elements import DesignShape, Element, Veil
-from pytest_design2a11y.models.geometry import Box, Color, clipped
+from pytest_design2a11y.models.geometry import Box, Color, clipped, grown
 
 # px; anything thinner is a line.
 _THIN = 4
@@ -88,7 +88,7 @@ def find_elements(
     evidence = gather_evidence(view, candidates, edges, ranks, is_on_picture, 1 - covered, behind)
     is_veil = veils_of(candidates, edges, view)
     limited = zip(evidence, is_kept.tolist(), (fills_page(edges, view) | is_veil).tolist(), strict=True)
-    drawn = with_controls(_shown(view, candidates, limited, behind), candidates.abouts)
+    drawn = with_controls(_shown(view, candidates, limited, behind), candidates.controls.tolist())
     found = joined_lines(distinct(element for _, element in drawn))
     elements = tuple(element for element in found if not is_masked(element.box, masks))
     seen = np.array([corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
@@ -141,6 +141,7 @@ def _shown(
         for element in _elements(view, evidence, behind, is_whole):
             radius = round(min(evidence.radius, *(side / 2 for side in element.box[2:])), 1)
             parts = tuple(parts_of(view, candidates.shapes[at], evidence.rank))
+            is_bare = element.has_border and not any(evidence.is_line)  # It is nothing but its ring.
             yield (
                 at,
                 replace(
@@ -151,6 +152,7 @@ def _shown(
                     opacity=round(float(candidates.opacities[at]), 3),
                     whole=candidates.wholes[at],
                     parts=parts,
+                    ring=None if is_bare else evidence.ring,
                     **evidence.about,
                 ),
             )
@@ -208,7 +210,16 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
     if sum(is_line) == 1 and not has_fill and not has_shadow:
         return Element("line", evidence.tag, _strip(evidence, side), as_color(evidence.line_colors[side]))
     if not (has_fill or has_shadow or has_line):
-        return None
+        if (ring := evidence.ring) is None:
+            return None
+        around = grown(box, ring.gap + ring.width)
+        return Element(
+            *("box", evidence.tag, around, fill),
+            has_border=True,
+            border=ring.color,
+            border_width=ring.width,
+            lines=(ring.color,) * 4,
+        )
     marks = (has_fill, has_line, has_shadow)
     return Element(
         *("box", evidence.tag, box, fill, *marks),

@@ -18,6 +18,7 @@ import { noteUnseen } from "../text/unseen.js";
  * @property {Box} box as a run's boxes are, clipped
  * @property {Sides} inner how far lines reach into it
  * @property {Sides} outer how far lines reach out of it
+ * @property {[number, number]} ring how far from it a line around it is, and its width, 0 without one
  * @property {number} blur how far a shadow reaches
  * @property {number} radius
  * @property {boolean} isLoose whether its outline differs from its box
@@ -44,7 +45,7 @@ const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null, look: "", opacity: 1, whole: null };
+const BARE = { inner: NONE, outer: NONE, ring: /** @type {Candidate["ring"]} */ ([0, 0]), blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [], window: null, look: "", opacity: 1, whole: null };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
@@ -89,15 +90,26 @@ const paintedShadows = (style) =>
 const grow = (reaches, least) => {
   for (const [side, reach] of least.entries()) reaches[side] = Math.max(reaches[side], reach);
 };
+// The line around it that leaves a gap: an outline with an offset, or the outermost of several sharp shadows.
+/** @returns {{ ring: Candidate["ring"], others: ReturnType<typeof paintedShadows> }} the line, and the other shadows */
+const ringOf = (style) => {
+  const [offset, shadows] = [parseFloat(style.outlineOffset), paintedShadows(style)];
+  if (hasOutline(style) && offset >= 1) return { ring: [offset, parseFloat(style.outlineWidth)], others: shadows };
+  const isAround = ({ x, y, blur, isInset }) => !x && !y && blur < 2 && !isInset;
+  const [far, near] = shadows.filter(isAround).map(({ spread }) => spread).sort((one, other) => other - one);
+  const isRing = near >= 1 && far - near >= 1;
+  return isRing ? { ring: [near, far - near], others: shadows.filter((one) => !isAround(one)) } : { ring: BARE.ring, others: shadows };
+};
 // How far borders, outlines and sharp shadows reach in and out, and how far blurred shadows reach.
-/** @returns {{ inner: Sides, outer: Sides, blur: number }} */
+/** @returns {{ inner: Sides, outer: Sides, ring: Candidate["ring"], blur: number }} */
 const reachesOf = (style, isDrawnByBrowser = false) => {
   /** @type {number[]} */
   const inner = paintsImage(style.borderImageSource) ? borderWidths(style) : paintedBorders(style);
   /** @type {Sides} */
   const outer = [...NONE];
+  const { ring, others } = ringOf(style);
   let blurred = 0;
-  for (const { x, y, blur, spread, isInset } of paintedShadows(style)) {
+  for (const { x, y, blur, spread, isInset } of others) {
     const sides = [spread - y, spread + x, spread + y, spread - x];
     // An inset shadow that is moved down is visible at the top.
     if (isInset && blur < 2) grow(inner, [sides[2], sides[3], sides[0], sides[1]]);
@@ -106,12 +118,12 @@ const reachesOf = (style, isDrawnByBrowser = false) => {
   }
   if (hasOutline(style)) {
     const [width, offset] = [parseFloat(style.outlineWidth), parseFloat(style.outlineOffset)];
-    const lines = offset < 0 ? inner : outer;
-    grow(lines, Array(4).fill(Math.abs(offset) + (offset < 0 ? 0 : width)));
+    if (offset < 0) grow(inner, Array(4).fill(-offset));
+    else if (offset < 1) grow(outer, Array(4).fill(offset + width));
   }
   if (/drop-shadow/.test(style.filter)) blurred = Math.max(blurred, ...lengthsIn(style.filter));
   if (isDrawnByBrowser) grow(inner, [1, 1, 1, 1]);
-  return { inner: /** @type {Sides} */ (inner), outer, blur: blurred };
+  return { inner: /** @type {Sides} */ (inner), outer, ring, blur: blurred };
 };
 const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, width, height) => {
   const least = Math.min(width, height);
@@ -147,7 +159,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
   const [ground, tint, about] = [groundOf(kind, tag, style, opacity, Boolean(unloadedBy(element))), tintOf(style, opacity), aboutOf(element, tag, style, around)];
   const parts = style.display === "inline" && kind >= KINDS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
-  const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag) && style.appearance !== "none");
+  const { inner, outer, ring, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag) && style.appearance !== "none");
   for (const rect of parts) {
     const whole = edges(rect);
     const own = shape ? intersect(whole, shape) : whole;
@@ -163,7 +175,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     // A circle that is cut off is none.
     const isLoose = isTurned || turns(style) || (isCutForGood && radius > 0) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
-    const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
+    const lines = { inner: kept(inner), outer: kept(outer), ring: isCut.some(Boolean) ? BARE.ring : ring, blur, radius, isLoose, angle: angle + angleOf(style) };
     const window = isCut.some(Boolean) && pane && placeOf(pane);
     const box = placeOf(seen);
     walked.candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isCutForGood ? placeOf(own) : null });

@@ -29,7 +29,7 @@ from pytest_design2a11y.capture.elements.view import (
     most_common_colors,
 )
 from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, Candidates, Shape
-from pytest_design2a11y.models.elements import Part, PartKind
+from pytest_design2a11y.models.elements import Part, PartKind, Ring
 from pytest_design2a11y.models.geometry import Color
 
 #: Levels of 255 by which a fill, and a picture, differ from their surroundings.
@@ -62,6 +62,7 @@ class Evidence(NamedTuple):
     is_off: list[bool]  # Per side, whether it is beyond the page
     is_line: list[bool]  # Per side, whether there is a line
     line_colors: list[list[int]]  # Per side, the line's color at most places
+    ring: Ring | None  # A line around it, at a distance
     has_shadow: bool  # Whether the page grows darker or lighter towards a side
     is_plain: bool  # Whether all that was checked has the fill's color
     is_fill_seen: bool  # Whether its fill was read from pixels not covered by anything
@@ -128,6 +129,7 @@ def gather_evidence(
         is_seen.sum(axis=-1) < FEW,
         shares_of(is_line, is_inside) >= SHOWN,
         line_colors,
+        _rings(sides, candidates.rings),
         has_shadows(sides, candidates.blurs, outer),
         *(is_plain, is_fill_seen, fills),
         *(candidates.radii, candidates.tints, ranks, shown, candidates.abouts),
@@ -151,6 +153,23 @@ def _lines(
         more, _ = most_common_colors(shade.reshape(-1, MANY_PLACES, 3), is_drawn.reshape(-1, MANY_PLACES))
         colors[unsure] = more.reshape(-1, 4, 3)
     return is_line, colors
+
+
+def _rings(sides: Sides, rings: NDArray[np.float64]) -> list[Ring | None]:
+    """Return the line that shows around each box at a distance, if there is one."""
+    found: list[Ring | None] = [None] * len(rings)
+    rows = np.flatnonzero(rings[:, 1] > 0)
+    if not len(rows):
+        return found
+    part = sides.only(rows)
+    gaps, widths = np.repeat(np.rint(rings[rows]).astype(np.int64)[:, :, None], 4, axis=2).swapaxes(0, 1)
+    is_line, shade = lines_along(part, -2 - (gaps - 1) // 2, gaps + widths, gaps)
+    is_line, is_seen = (places.reshape(len(rows), -1) for places in (is_line, part.at(-gaps - widths)[1]))
+    colors, _ = most_common_colors(shade.reshape(len(rows), -1, 3), is_line)
+    for at in np.flatnonzero(shares_of(is_line, is_seen) >= SHOWN).tolist():
+        gap, width = rings[rows[at]].tolist()
+        found[rows[at]] = Ring(as_color(colors[at].tolist()), width, gap)
+    return found
 
 
 def _fills(

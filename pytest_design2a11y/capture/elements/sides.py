@@ -82,13 +82,18 @@ def shares_of(found: Mask, seen: Mask) -> NDArray[np.float64]:
     return np.where(number >= FEW, found.sum(axis=-1) / np.maximum(number, 1), 0.0)
 
 
-def lines_along(sides: Sides, inner: Integers, outer: Integers) -> tuple[Mask, Levels]:
-    """Return which places show a line that differs from both of its sides, and its color."""
+def lines_along(
+    sides: Sides, inner: Integers, outer: Integers, gaps: Integers | int = 0
+) -> tuple[Mask, Levels]:
+    """Return which places show a line that differs from both of its sides, and its color.
+
+    Lines out of a box begin at a distance from it, px.
+    """
     inside, outside, is_inside, is_outside = sides.beside(inner, outer)
     # Beyond the page there is no color that a line could resemble.
     beside = (inside, np.where((is_inside & is_outside)[..., None], outside, -99))
     best, line = np.full(inside.shape[:3], _LINE, dtype=np.int16), np.zeros_like(inside)
-    for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
+    for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer + gaps - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
         part, least = sides.only(rows), best[rows]
         # Beside the middle only where it is not clear: dots are found there, but also letters over a line.
@@ -110,9 +115,9 @@ def shows_content(sides: Sides, depth: Integers, candidates: Candidates, ranks: 
     own = np.arange(len(ranks))[:, None, None]
     first = candidates.spans[over, 0]
     is_within = (candidates.spans[own, 0] <= first) & (first < candidates.spans[own, 1])
-    abouts = np.array([id(about) for about in candidates.abouts])
-    found: Mask = (over >= 0) & (over != own) & (is_within | (abouts[over] == abouts[own]))
-    return found
+    is_one_control = candidates.controls[over] == candidates.controls[own]
+    content: Mask = (over >= 0) & (over != own) & (is_within | is_one_control)
+    return content
 
 
 def seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integers:

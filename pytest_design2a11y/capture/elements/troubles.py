@@ -69,8 +69,8 @@ class Layout:
 class _Lines:
     """The lines of a page's texts, without those in frames, and the paragraph of each."""
 
-    def __init__(self, found: Sequence[FoundRun]) -> None:
-        has_words = (text for text in found if not text.world and any(map(str.isalnum, text.run.text)))
+    def __init__(self, painted: Sequence[FoundRun]) -> None:
+        has_words = (text for text in painted if not text.world and any(map(str.isalnum, text.run.text)))
         kept = [(text, text.letters.boxes) for text in islice(has_words, _MOST_TEXTS)]
         # Per line; all arrays have shape (lines,) unless noted.
         self.runs = [text for text, lines in kept for _ in lines]
@@ -130,24 +130,24 @@ def find_troubles(
         painted: Those that are at least partly visible.
     """
     seen, lines, lids = _Lines(painted), _Lines(laid_out), layout.lids
-    found: list[Trouble] = []
+    troubles: list[Trouble] = []
     if lines.texts:
         shares, by = lids.over(lines.edges.astype(np.int64), lines.ranks, lines.spans + np.array([0, 1]))
-        found += lines.found("covered", shares, _LEAST_COVERED, [*map(layout.other, by.tolist())])
+        troubles += lines.found("covered", shares, _LEAST_COVERED, [*map(layout.other, by.tolist())])
     for at, element in layout.drawn:
         if element.kind in ("picture", "box") and element.shown <= 1 - _LEAST_COVERED:
             covered = Trouble("covered", element.box, element.label, share=round(1 - element.shown, 4))
-            found.append(replace(covered, **layout.other(layout.by[at])))
+            troubles.append(replace(covered, **layout.other(layout.by[at])))
     if seen.texts:
-        found += _texts_on_texts(seen)
-        found += _texts_on_edges(layout, seen)
-        found += _overflowing(layout, seen)
+        troubles += _texts_on_texts(seen)
+        troubles += _texts_on_edges(layout, seen)
+        troubles += _overflowing(layout, seen)
         cuts = np.array([text.cut for text in seen.runs])
-        found += seen.found("clipped", cuts, _LEAST_CLIPPED, [*map(_cut, seen.runs)])
-        found += _unreadable(layout, seen)
+        troubles += seen.found("clipped", cuts, _LEAST_CLIPPED, [*map(_cut, seen.runs)])
+        troubles += _unreadable(layout, seen)
     # Boxes in the same place look like one.
     worst: dict[tuple[object, ...], Trouble] = {}
-    for trouble in sorted(found, key=lambda trouble: trouble.share):
+    for trouble in sorted(troubles, key=lambda trouble: trouble.share):
         worst[(trouble.kind, trouble.text, *map(round, trouble.box))] = trouble
     return tuple(worst.values())
 

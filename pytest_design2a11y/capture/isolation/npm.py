@@ -94,9 +94,9 @@ class NpmPackages:
                 self._packages[key] = download(name, version)
             except NoPackage as error:
                 self._packages[key] = error
-        if isinstance(found := self._packages[key], NoPackage):
-            raise found
-        return found
+        if isinstance(package := self._packages[key], NoPackage):
+            raise package
+        return package
 
 
 def _answer(body: bytes, suffix: str, final_url: str) -> Asset:
@@ -106,8 +106,8 @@ def _answer(body: bytes, suffix: str, final_url: str) -> Asset:
 
 def _named(path: str) -> Wanted | None:
     """Read NAME@VERSION/PATH."""
-    found = _NAME.match(path.strip("/"))
-    return found and Wanted(found[1], found[2] or "latest", found[3] or "")
+    match = _NAME.match(path.strip("/"))
+    return match and Wanted(match[1], match[2] or "latest", match[3] or "")
 
 
 def _of_esm(path: str) -> Wanted | None:
@@ -121,25 +121,25 @@ def _below(folder: str) -> Callable[[str], Wanted | None]:
 
 def _of_cdnjs(path: str) -> Wanted | None:
     """Read /ajax/libs/NAME/VERSION/PATH, or the same without the first two folders."""
-    found = re.fullmatch(r"(?:/ajax/libs)?/([^/]+)/(?:r(?=\d+/))?(([0-9]+)[^/]*)/(.+)", path)
-    if found is None:
+    match = re.fullmatch(r"(?:/ajax/libs)?/([^/]+)/(?:r(?=\d+/))?(([0-9]+)[^/]*)/(.+)", path)
+    if match is None:
         return None
-    name = found[1].lower()
+    name = match[1].lower()
     package = _RENAMED.get(name, name.removesuffix(".js"))
-    if name == "font-awesome" and int(found[3]) > 4:
+    if name == "font-awesome" and int(match[3]) > 4:
         package = "@fortawesome/fontawesome-free"
-    version = f"0.{found[2]}.0" if name == "three.js" else found[2]  # r128 is 0.128.0.
-    return Wanted(package, version, found[4], may_be_deeper=True)
+    version = f"0.{match[2]}.0" if name == "three.js" else match[2]  # r128 is 0.128.0.
+    return Wanted(package, version, match[4], may_be_deeper=True)
 
 
 def _of_jquery(path: str) -> Wanted | None:
-    found = re.fullmatch(r"/jquery-(\d+\.\d+\.\d+)((?:\.slim)?(?:\.min)?\.js)", path)
-    return found and Wanted("jquery", found[1], f"dist/jquery{found[2]}")
+    match = re.fullmatch(r"/jquery-(\d+\.\d+\.\d+)((?:\.slim)?(?:\.min)?\.js)", path)
+    return match and Wanted("jquery", match[1], f"dist/jquery{match[2]}")
 
 
 def _of_font_awesome(path: str) -> Wanted | None:
-    found = re.fullmatch(r"/releases/v(\d+\.\d+\.\d+)/(.+)", path)
-    return found and Wanted("@fortawesome/fontawesome-free", found[1], found[2])
+    match = re.fullmatch(r"/releases/v(\d+\.\d+\.\d+)/(.+)", path)
+    return match and Wanted("@fortawesome/fontawesome-free", match[1], match[2])
 
 
 _READERS: dict[str, Callable[[str], Wanted | None]] = {
@@ -165,10 +165,10 @@ def _module_of(package: Package, wanted: Wanted) -> str | None:
     if not asked:
         entry = about.get("module") or entry or about.get("main")
     path = posixpath.normpath(entry) if isinstance(entry, str) else asked
-    found = package.find(replace(wanted, path=path)) if path else None
-    if found and found.endswith("js") and not _EXPORT.search(package.files[found]):
+    module = package.find(replace(wanted, path=path)) if path else None
+    if module and module.endswith("js") and not _EXPORT.search(package.files[module]):
         return None
-    return found
+    return module
 
 
 def _exported(exports: Any, name: str) -> Any:
@@ -189,16 +189,16 @@ def _with_addresses(module: bytes, package: Package, asked: str, folder: str) ->
     # The address that the page itself imports, so that both get the same module.
     needed[package.name] = asked
 
-    def address(found: re.Match[bytes]) -> bytes:
-        name = found[2].decode()
+    def address(match: re.Match[bytes]) -> bytes:
+        name = match[2].decode()
         if name.startswith("."):
             own = posixpath.normpath(posixpath.join(folder, name))
-            return found[1] + f"https://esm.sh/{package.name}@{package.version}/{own}".encode()
+            return match[1] + f"https://esm.sh/{package.name}@{package.version}/{own}".encode()
         named = _NAME.match(name)
         if named is None or named[1] not in needed:
-            return found[0]
+            return match[0]
         version = needed[named[1]].split()[0]
         place = named[1] if version == "latest" else f"{named[1]}@{version}"
-        return found[1] + f"https://esm.sh/{place}{f'/{named[3]}' if named[3] else ''}".encode()
+        return match[1] + f"https://esm.sh/{place}{f'/{named[3]}' if named[3] else ''}".encode()
 
     return _IMPORT.sub(address, module)

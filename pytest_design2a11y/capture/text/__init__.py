@@ -50,7 +50,7 @@ _UNSEEN = dict.fromkeys(
 class PageText:
     """The text of a page."""
 
-    found: tuple[FoundRun, ...]  # In document order, each frame's after those of its parent frame
+    texts: tuple[FoundRun, ...]  # In document order, each frame's after those of its parent frame
     warnings: tuple[CaptureWarning, ...]  # About text that could not be read, or is not shown
     # Candidates for elements; None if not requested
     candidates: Candidates | None = None
@@ -59,7 +59,7 @@ class PageText:
 
 def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     """Read the text that a person sees on a page, including frames and shadow roots."""
-    found: list[FoundRun] = []
+    texts: list[FoundRun] = []
     answers: list[dict[str, Any]] = []
     num_closed = 0
     unaudited: set[str] = set()
@@ -67,7 +67,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     unseen = list(_scrolled(page))
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
-            owners = 1 + max((text.run.owner for text in found), default=-1)
+            owners = 1 + max((text.run.owner for text in texts), default=-1)
             layout = read_layout(world)
             question = {
                 "owningTags": OWNING_TAGS,
@@ -84,13 +84,13 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             unaudited |= {frame_id(world, _UNAUDITED_FRAME, number) for number in numbers}
             answers.append(answer)
             num_closed += layout.num_closed
-            paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
-            found.extend(_runs(answer, index, world, page.page_size, paragraphs))
+            paragraphs = 1 + max((text.run.paragraph or 0 for text in texts), default=-1)
+            texts.extend(_runs(answer, index, world, page.page_size, paragraphs))
             unseen += _unseen(answer, world, page)
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
-    picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
+    picture = candidates.largest_picture(page.page_size, texts) if candidates else 0.0
     warnings = tuple(_warnings(answers, num_closed, picture))
-    return PageText(tuple(found), warnings, candidates, tuple(unseen))
+    return PageText(tuple(texts), warnings, candidates, tuple(unseen))
 
 
 def _scrolled(page: FrozenPage) -> Iterator[Unseen]:
@@ -115,18 +115,18 @@ def _unseen(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> It
 def _beyond(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[Unseen]:
     """Yield what a frame holds right of the captured part or below it, and how things below look."""
     fonts, end = answer["fonts"], page.page_size[1]
-    for found in answer["runs"]:
-        text, box = seen_text(found["text"]), moved(found["boxes"][0], world.offset)
+    for record in answer["runs"]:
+        text, box = seen_text(record["text"]), moved(record["boxes"][0], world.offset)
         if text and _is_beyond(box, page):
-            size = found["font"] >= 0 and fonts[found["font"]]["size"]
-            yield Unseen(text, box, box, look=_digest(found["tint"], size))
-    for found in answer["candidates"]:
-        box = moved(found["box"], world.offset)
-        if found["kind"] in PICTURES and _is_beyond(box, page):
+            size = record["font"] >= 0 and fonts[record["font"]]["size"]
+            yield Unseen(text, box, box, look=_digest(record["tint"], size))
+    for record in answer["candidates"]:
+        box = moved(record["box"], world.offset)
+        if record["kind"] in PICTURES and _is_beyond(box, page):
             yield Unseen("", box, box)
         if box[1] >= end:
-            sizes = [*map(round, box[2:]), found["radius"], *found["inner"]]
-            look = _digest(found["kind"], sizes, found["tint"], found["look"], found["shapes"])
+            sizes = [*map(round, box[2:]), record["radius"], *record["inner"]]
+            look = _digest(record["kind"], sizes, record["tint"], record["look"], record["shapes"])
             yield Unseen("", box, box, look=look)
 
 
@@ -173,45 +173,45 @@ def _runs(
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for number, found in enumerate(answer["runs"]):
-        boxes = _placed(found["boxes"], world.offset, limits)
-        text = seen_text(found["text"])
+    for number, record in enumerate(answer["runs"]):
+        boxes = _placed(record["boxes"], world.offset, limits)
+        text = seen_text(record["text"])
         if not boxes or not text:
             continue
-        tint, source, font = found["tint"], found["source"], found["font"]
+        tint, source, font = record["tint"], record["source"], record["font"]
         paragraph = None
         if font >= 0:
-            paragraph = paragraphs + numbers.setdefault(found["paragraph"], len(numbers))
+            paragraph = paragraphs + numbers.setdefault(record["paragraph"], len(numbers))
         run = TextRun(
             text,
             boxes,
             None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2])),
-            found["owner"],
+            record["owner"],
             1.0 if tint is None else tint[3],
             source=None if source is None else SourceText(_valid(source["text"]), source["isRecolored"]),
-            unaudited=found["unaudited"],
+            unaudited=record["unaudited"],
             font=fonts[font] if font >= 0 else None,
             paragraph=paragraph,
-            gaps=_gaps(text, found["text"], found["gaps"]),
-            is_underlined=found["isUnderlined"],
-            is_link=found["isLink"],
-            fills=tuple((round(red), round(green), round(blue)) for red, green, blue in found["fills"]),
-            has_shadow=found["hasShadow"],
-            is_vertical=found["isVertical"],
-            marker=_marker(found["marker"], world.offset, limits),
+            gaps=_gaps(text, record["text"], record["gaps"]),
+            is_underlined=record["isUnderlined"],
+            is_link=record["isLink"],
+            fills=tuple((round(red), round(green), round(blue)) for red, green, blue in record["fills"]),
+            has_shadow=record["hasShadow"],
+            is_vertical=record["isVertical"],
+            marker=_marker(record["marker"], world.offset, limits),
         )
-        marks = frozenset(_placed(found["marks"], world.offset, limits))
-        around = _placed([found["around"]], world.offset, limits) if found["around"] else ()
+        marks = frozenset(_placed(record["marks"], world.offset, limits))
+        around = _placed([record["around"]], world.offset, limits) if record["around"] else ()
         yield FoundRun(
             run,
             index,
             number,
             marks=marks,
-            span=tuple(found["span"]),
-            rank=found["rank"],
-            cut=found["cut"],
-            window=found["window"] and moved(found["window"], world.offset),
-            is_cut_in_height=found["isCutInHeight"],
+            span=tuple(record["span"]),
+            rank=record["rank"],
+            cut=record["cut"],
+            window=record["window"] and moved(record["window"], world.offset),
+            is_cut_in_height=record["isCutInHeight"],
             around=next(iter(around), None),
         )
 
@@ -223,22 +223,22 @@ def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
     # A script counts UTF-16 units.
     units = raw.encode("utf-16-le", "surrogatepass")
     before = [seen_text(units[: 2 * at].decode("utf-16-le", "replace")) for at in gaps]
-    found = tuple(len(part) for part in before)
-    is_known = all(part and text.startswith(part) for part in before) and len({*found}) == len(gaps)
-    return found if is_known and found[-1] < len(text) else ()
+    starts = tuple(len(part) for part in before)
+    is_known = all(part and text.startswith(part) for part in before) and len({*starts}) == len(gaps)
+    return starts if is_known and starts[-1] < len(text) else ()
 
 
 def _valid(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _marker(found: Mapping[str, Any] | None, offset: tuple[float, float], limits: Box) -> Marker | None:
+def _marker(record: Mapping[str, Any] | None, offset: tuple[float, float], limits: Box) -> Marker | None:
     """Return the marker of a list item; None if it has none, or none of one color."""
-    box = found and clipped(moved(found["box"], offset), limits)
-    if not (found and box and found["color"]):
+    box = record and clipped(moved(record["box"], offset), limits)
+    if not (record and box and record["color"]):
         return None
-    red, green, blue = map(round, found["color"][:3])
-    return Marker(seen_text(found["name"]), seen_text(found["text"]), (red, green, blue), box)
+    red, green, blue = map(round, record["color"][:3])
+    return Marker(seen_text(record["name"]), seen_text(record["text"]), (red, green, blue), box)
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:

@@ -70,6 +70,8 @@ class Candidates:
     # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
     inner: NDArray[np.float64]
     outer: NDArray[np.float64]  # How far lines reach out of each, on each side
+    # How far from each a line around it is, and its width, 0 without one, px, shape (number, 2)
+    rings: NDArray[np.float64]
     blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
     radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
     is_loose: NDArray[np.bool_]  # Whether the outline differs from the box, shape (number,)
@@ -82,6 +84,7 @@ class Candidates:
     grounds: NDArray[np.float64]
     tints: NDArray[np.float64]  # Background color of each, 0..255, and its alpha, 0..1, shape (number, 4)
     abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
+    controls: NDArray[np.int64]  # Number of the control that each stands for, or of itself, shape (number,)
     shapes: tuple[Sequence[Shape], ...]  # Those of each drawing, in painting order
     # The part of the page that cuts each off and can be scrolled, px; None if there is none
     windows: tuple[Box | None, ...]
@@ -106,6 +109,7 @@ def candidates_of(
     """Return the candidates that the scripts of all worlds found."""
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     rows: list[dict[str, Any]] = []
+    num_controls = 0
     for index, (answer, world) in enumerate(zip(answers, worlds, strict=True)):
         abouts = [
             {
@@ -125,22 +129,23 @@ def candidates_of(
                 window = candidate["window"] and moved(candidate["window"], world.offset)
                 whole = candidate["whole"] and moved(candidate["whole"], world.offset)
                 own = {"box": box, "world": index, "about": about, "shapes": shapes, "window": window}
-                own["whole"] = whole
+                own |= {"whole": whole, "control": num_controls + candidate["about"]}
                 rows.append({**candidate, **own})
+        num_controls += len(abouts)
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)
 
 
-def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
+def _shape(record: Mapping[str, Any], offset: Sequence[float]) -> Shape:
     return Shape(
-        tag=found["tag"],
-        box=moved(found["box"], offset),
-        tint=tuple(found["tint"]),
-        is_line=found["isLine"],
-        group=found["group"],
-        label=found["label"],
-        is_dashed=found["isDashed"],
-        places=tuple((x + offset[0], y + offset[1]) for x, y in found["places"]),
+        tag=record["tag"],
+        box=moved(record["box"], offset),
+        tint=tuple(record["tint"]),
+        is_line=record["isLine"],
+        group=record["group"],
+        label=record["label"],
+        is_dashed=record["isDashed"],
+        places=tuple((x + offset[0], y + offset[1]) for x, y in record["places"]),
     )
 
 
@@ -148,6 +153,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements listed by a design tool as candidates, like those of a page's layout."""
     bare = {
         "outer": [0] * 4,
+        "ring": [0] * 2,
         "isLoose": False,
         "angle": 0,
         "world": 0,
@@ -170,6 +176,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
             "span": (at, at + shape.inside + 1),
             "rank": at,
             "about": {},
+            "control": at,
         }
         for at, shape in enumerate(shapes)
     ]
@@ -188,6 +195,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         boxes=column("box", 4),
         inner=column("inner", 4),
         outer=column("outer", 4),
+        rings=column("ring", 2),
         blurs=column("blur"),
         radii=column("radius"),
         is_loose=column("isLoose") > 0,
@@ -198,6 +206,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         grounds=column("ground"),
         tints=column("tint", 4),
         abouts=tuple(row["about"] for row in rows),
+        controls=column("control").astype(np.int64),
         shapes=tuple(row["shapes"] for row in rows),
         windows=tuple(row["window"] for row in rows),
         opacities=column("opacity"),

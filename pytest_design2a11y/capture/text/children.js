@@ -18,7 +18,18 @@ export const NEVER_SHOWN = new Set(
   "script style template title head noframes datalist canvas video audio object embed iframe frame".split(" "),
 );
 export const NOT_TEXT = new Set([...NEVER_SHOWN, "noscript"]);
-const UNREAD = new Set([...NOT_TEXT, "select"]);
+// An annotation holds the source of a formula.
+const UNREAD = new Set([...NOT_TEXT, "select", "annotation", "annotation-xml"]);
+// Whether an element is the name or description of another one, which screen readers read there.
+/** @param {Element} element */
+const describes = (element) => {
+  walked.descriptions ??= new Set(
+    Array.from(document.querySelectorAll("[aria-describedby], [aria-labelledby]"), (other) =>
+      `${other.getAttribute("aria-describedby") ?? ""} ${other.getAttribute("aria-labelledby") ?? ""}`.split(/\s+/),
+    ).flat(),
+  );
+  return element.id !== "" && walked.descriptions.has(element.id);
+};
 /** @param {string} text */
 export const countWords = (text) => text.match(/\S+/g)?.length ?? 0;
 /** @param {string} text */
@@ -32,6 +43,6 @@ export const countedWords = (seen) => {
 };
 export const countHidden = (node) => {
   if (node.nodeType === Node.TEXT_NODE) walked.words.unseen.push(node.data);
-  else if (node.nodeType === Node.ELEMENT_NODE && !UNREAD.has(node.localName))
+  else if (node.nodeType === Node.ELEMENT_NODE && !UNREAD.has(node.localName) && !describes(node))
     for (const child of childrenOf(node)) countHidden(child);
 };

@@ -40,6 +40,7 @@ export const frame = {
 const nothing = () => ({
   numElements: 0,
   words: { shown: 0, hidden: 0, unseen: /** @type {string[]} */ ([]) },
+  descriptions: /** @type {Set<string> | null} */ (null), // ids of what names or describes something else
   runs: /** @type {Run[]} */ ([]),
   previous: /** @type {Run | null} */ (null), // the run that text continues if there is no break before it
   owners: /** @type {Map<unknown, number>} */ (new Map()),

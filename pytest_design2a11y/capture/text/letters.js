@@ -45,10 +45,14 @@ export const paintedText = (text, style) =>
 // another order than in the source.
 const NUMBERED = /\p{N}[^\p{L}]*(?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[\p{Script=Latin}\p{N}])/gu;
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const placesOf = (node, start, text) => {
+// Text of scripts that all run in one direction, with the marks between its letters.
+const ONE_WAY = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\p{L}\p{N}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])*|[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])?/gu;
+const WORDS = /[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu;
+const LETTERS = /.\p{M}*/gsu;
+const placesOf = (node, start, text, parts) => {
   let line = 0;
   let bottom = -Infinity;
-  return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu), ({ 0: part, index }) => {
+  return Array.from(text.matchAll(parts), ({ 0: part, index }) => {
     range.setStart(node, start + index);
     range.setEnd(node, start + index + part.length);
     const rect = range.getBoundingClientRect();
@@ -56,18 +60,22 @@ const placesOf = (node, start, text) => {
       line += 1;
       bottom = rect.top + rect.height / 2;
     }
-    return { part, line, left: rect.left };
+    // A blank at which a line breaks has no place.
+    return { part, line, left: rect.left, isBreak: !rect.width && /\s/.test(part) };
   });
 };
-// The text of a node as it is read where it stands: numbers and what follows them from left to right.
-export const standingText = (node, style) => {
-  if (style.direction === "ltr" && !FROM_RIGHT.test(node.data)) return node.data;
-  return node.data.replace(NUMBERED, (text, start) =>
-    placesOf(node, start, text)
-      .sort((one, other) => one.line - other.line || one.left - other.left)
+// The text of a node as it is read where it stands: numbers and what follows them from left to right, and all characters
+// whose direction is overridden, those of a script that runs from the right from there.
+export const standingText = (node, { style, isOverridden }) => {
+  if (!isOverridden && style.direction === "ltr" && !FROM_RIGHT.test(node.data)) return node.data;
+  const [pieces, parts] = isOverridden ? [ONE_WAY, LETTERS] : [NUMBERED, WORDS];
+  return node.data.replace(pieces, (text, start) => {
+    const way = isOverridden && FROM_RIGHT.test(text) ? -1 : 1;
+    return placesOf(node, start, text, parts)
+      .sort((one, other) => one.line - other.line || +one.isBreak - +other.isBreak || way * (one.left - other.left))
       .map(({ part }) => part)
-      .join(""),
-  );
+      .join("");
+  });
 };
 const MADE_OUT = { length: 1 / 2, height: 1 / 3 }; // least visible shares of a word
 // The words of a partly clipped text node that can be made out.

@@ -36,19 +36,19 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline) -> list[int]:
     at, boxes = at[order], boxes[order]
     areas = boxes[:, 2] * boxes[:, 3]
     ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
-    found = np.zeros(len(runs), dtype=bool)
+    is_stacked = np.zeros(len(runs), dtype=bool)
     for position, end in enumerate(ends.tolist()):
         deadline.check()
         rest = np.arange(position + 1, end)
-        if found[at[position]]:
+        if is_stacked[at[position]]:
             # The others are checked only if they are not known yet.
-            rest = rest[~found[at[rest]]]
+            rest = rest[~is_stacked[at[rest]]]
         rest = rest[at[rest] != at[position]]
         common = _common(boxes[rest], boxes[position])
         hits = rest[(common > 0) & (common >= _SHARED * np.minimum(areas[rest], areas[position]))]
         if len(hits):
-            found[at[hits]] = found[at[position]] = True
-    return np.flatnonzero(found).tolist()
+            is_stacked[at[hits]] = is_stacked[at[position]] = True
+    return np.flatnonzero(is_stacked).tolist()
 
 
 def in_layers(runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline) -> list[list[int]]:
@@ -232,14 +232,14 @@ class HiddenText:
     stacked: frozenset[int]  # All texts that overlap others
 
 
-def hide_text(page: FrozenPage, found: Sequence[FoundRun], take: Take) -> HiddenText | None:
+def hide_text(page: FrozenPage, texts: Sequence[FoundRun], take: Take) -> HiddenText | None:
     """Take screenshots of a page without its text; None if it has no text."""
-    if not found:
+    if not texts:
         return None
-    deadline, runs = page.channel.deadline, [text.letters for text in found]
+    deadline, runs = page.channel.deadline, [text.letters for text in texts]
     stacked = overlapping(runs, deadline)
     layers = in_layers(runs, stacked, deadline)
-    plain = sorted({*range(len(found))} - {*stacked})
+    plain = sorted({*range(len(texts))} - {*stacked})
     boxes = np.array([box for index in chain(plain, *layers) for box in runs[index].boxes])
     left, top = (max(floor(edge), 0) for edge in boxes[:, :2].min(axis=0))
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
@@ -247,18 +247,18 @@ def hide_text(page: FrozenPage, found: Sequence[FoundRun], take: Take) -> Hidden
     area = (float(left), float(top), float(width), float(height))
     shots: list[Screenshot] = []
     for layer in ((), *layers):
-        with _hidden_text(page, found, layer):
+        with _hidden_text(page, texts, layer):
             shots.append(Screenshot(take(area)))
     return HiddenText(area, shots[0], tuple(zip(layers, shots[1:], strict=True)), frozenset(stacked))
 
 
 def painted_runs(
-    found: Sequence[FoundRun], screenshot: Screenshot | None, hidden: HiddenText | None, deadline: Deadline
+    texts: Sequence[FoundRun], screenshot: Screenshot | None, hidden: HiddenText | None, deadline: Deadline
 ) -> tuple[FoundRun, ...]:
     """Return the texts that change the screenshot of a page when painted; all, without a screenshot."""
     if screenshot is None or hidden is None:
-        return tuple(found)
-    runs = [text.letters for text in found]
+        return tuple(texts)
+    runs = [text.letters for text in texts]
     left, top, width, height = map(int, hidden.area)
     whole, bare = screenshot.pixels[top : top + height, left : left + width], hidden.bare.pixels
 
@@ -270,20 +270,20 @@ def painted_runs(
             if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 
-    plain = sorted({*range(len(found))} - hidden.stacked)
+    plain = sorted({*range(len(texts))} - hidden.stacked)
     missing = {*unseen(plain, whole, others_within(runs, plain, deadline))}
     # Runs under too many others are lost.
     missing |= hidden.stacked - {index for layer, _ in hidden.layers for index in layer}
     for layer, shown in hidden.layers:
         missing.update(unseen(layer, shown.pixels, repeat(())))
-    return tuple(text for index, text in enumerate(found) if index not in missing)
+    return tuple(text for index, text in enumerate(texts) if index not in missing)
 
 
 @contextmanager
-def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int]) -> Iterator[None]:
+def _hidden_text(page: FrozenPage, texts: Sequence[FoundRun], kept: Sequence[int]) -> Iterator[None]:
     """Let the page paint no text but these runs inside the `with` block."""
     for index, world in enumerate(page.worlds):
-        own = {at: text.number for at, text in enumerate(found) if text.world == index}
+        own = {at: text.number for at, text in enumerate(texts) if text.world == index}
         shown = [own.pop(at) for at in kept if at in own]
         world.run("capture/text/hide_text.js", "hideText", list(own.values()), shown)
     yield

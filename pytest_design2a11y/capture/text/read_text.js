@@ -116,6 +116,8 @@ const walk = (element, around) => {
     blur: outer.blur + blurOf(style),
     isTurned,
     angle: outer.angle + angleOf(style),
+    // Characters stand in the direction of their element, whatever their script, in inline elements of it, too.
+    isOverridden: /override/.test(style.unicodeBidi) || (outer.isOverridden && isInline && style.unicodeBidi === "normal"),
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
     marker: outer.marker,
@@ -174,6 +176,7 @@ const unhidden = () => {
     isSvg: false,
     shapes: null,
     isUnderlined: false,
+    isOverridden: false,
     isLink: false,
     marker: null,
     paragraph: 0,

@@ -189,7 +189,7 @@ const readShownText = (node, context) => {
   const boxes = visibleBoxes(rects, clip);
   const { opacity } = context;
   const isWhole = rects.every((rect) => isInside(rect, clip));
-  const readable = !boxes.length ? "" : isWhole ? standingText(node, style) : visibleWords(node, clip);
+  const readable = !boxes.length ? "" : isWhole ? standingText(node, context) : visibleWords(node, clip);
   const isScrolled = !isWhole && context.reached !== context.clips && opacity >= INVISIBLE_ALPHA;
   if (isScrolled) noteRest(node, readable, rects, context);
   if (!readable) return;

@@ -232,13 +232,13 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
     changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
     lines: list[list[str]] = [[] for _change in changes[:num_cases]]
     for sign in ("new", "gone"):
-        found = [getattr(change, sign) for change in changes]
-        shared = join_faults([map(fault_of, differences) for differences in found])[:num_cases]
+        blockers = [getattr(change, sign) for change in changes]
+        shared = join_faults([map(fault_of, differences) for differences in blockers])[:num_cases]
         for cause in shared:
             names = listed([changes[number].name for number in cause.pages], most=_NUM_LISTED)
             yield f"{sign} in {len(cause.pages)} cases: {sanitize(cause.text, limit=_LONGEST)} ({names})"
         keys = {cause.key for cause in shared}
-        for differences, texts in zip(found, lines, strict=False):
+        for differences, texts in zip(blockers, lines, strict=False):
             alone = [difference for difference in differences if fault_of(difference).key not in keys]
             texts += [f"{len(alone)} {sign}: {_blockers_in_words(alone)}"] if alone else []
     for change, texts in zip(changes, lines, strict=False):

@@ -119,12 +119,10 @@ def comparison_to_dict(
     }
 
 
-def page_values(
-    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
-) -> dict[str, Any]:
+def page_values(comparison: Comparison, outcomes: Sequence[GateOutcome] = ()) -> dict[str, Any]:
     """Return a comparison as its HTML page shows it: as JSON values, with sentences about them."""
     return {
-        **comparison_to_dict(comparison, outcomes, num_moved=num_moved),
+        **comparison_to_dict(comparison, outcomes),
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),
@@ -250,7 +248,7 @@ def ranking_to_dict(
         **BOOTSTRAP,
         "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
         "differences": [asdict(each.difference) | {"between": each.pairs} for each in ranking.differences],
-        "gates": [{"name": name, **gate_to_dict(outcome)} for name, found in judged for outcome in found],
+        "gates": [{"name": name, **gate_to_dict(outcome)} for name, of_gate in judged for outcome in of_gate],
     }
 
 

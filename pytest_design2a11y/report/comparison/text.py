@@ -76,12 +76,12 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
 
 
 def _gates(judged: sentences.Judged, inconclusive: Inconclusive) -> Iterator[str]:
-    outcomes = [outcome for _name, found in judged for outcome in found]
+    outcomes = [outcome for _name, of_gate in judged for outcome in of_gate]
     if outcomes:
         yield f"gates {sentences.gates_rule(outcomes)}:"
-        for name, found in judged:
+        for name, of_gate in judged:
             of = f"{name}: " if name else ""
-            yield from (f"  {_GATE_WORDS[outcome.state]:<6}{of}{outcome.sentence}" for outcome in found)
+            yield from (f"  {_GATE_WORDS[outcome.state]:<6}{of}{outcome.sentence}" for outcome in of_gate)
         if warning := sentences.inconclusive_text(outcomes, inconclusive):
             yield f"warning: {warning}"
 
@@ -218,7 +218,7 @@ def _render(name: str, judged: sentences.Judged, **values: Any) -> str:
     return render_markdown(
         name,
         judged=judged,
-        outcomes=[outcome for _name, found in judged for outcome in found],
+        outcomes=[outcome for _name, of_gate in judged for outcome in of_gate],
         gates_rule=sentences.gates_rule,
         gate_marks=_GATE_MARKS,
         bootstrap_note=sentences.BOOTSTRAP_NOTE,

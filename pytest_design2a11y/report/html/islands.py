@@ -75,7 +75,7 @@ def page_record(
             "accepted": accepted.get(rule.rule, 0),
         }
         caused.append((cause, _rule_group(rule, max_listed, evidence) | group))
-    caused.sort(key=lambda found: found[0].order)
+    caused.sort(key=lambda cause: cause[0].order)
     facts = [("Reference", evaluation.reference), ("Candidate", shown_page(evaluation))]
     facts += [("Case", evaluation.case), ("Sample", evaluation.sample)]
     facts += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
@@ -128,9 +128,9 @@ def page_record(
             if rule.num_incomplete
         ],
         "accepted": [
-            shown(f"{in_words(found)} ({found.accepted})" if found.accepted else in_words(found))
-            for found in (evaluation.visual.differences if evaluation.visual else ())
-            if found.accepted is not None
+            shown(f"{in_words(one)} ({one.accepted})" if one.accepted else in_words(one))
+            for one in (evaluation.visual.differences if evaluation.visual else ())
+            if one.accepted is not None
         ],
         "unsure": [_rule_group(rule, MAX_LISTED, evidence) for rule in unsure_checks(evaluation)],
         "warnings": [

@@ -56,8 +56,8 @@ class Card:
     @property
     def severities(self) -> list[Severity]:
         """The severities of its differences, each once, the worst first."""
-        found = {difference.severity for difference in differences_of(self.row.evaluation)}
-        return [severity for severity in SEVERITIES if severity in found]
+        seen = {difference.severity for difference in differences_of(self.row.evaluation)}
+        return [severity for severity in SEVERITIES if severity in seen]
 
     @property
     def likeness(self) -> tuple[str, float | None]:

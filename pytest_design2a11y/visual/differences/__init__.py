@@ -44,7 +44,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     without another difference are differences themselves. Differences with one cause are joined. The costs
     add up to 1 minus fidelity; without fidelity, to 1 minus the score.
     """
-    found = without_consequences(
+    differences = without_consequences(
         [
             *text_differences(compared),
             *font_differences(compared),
@@ -56,22 +56,22 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
             *appearance_difference(compared),
         ]
     )
-    found = join_covers(compared, found)
-    found += veil_differences(compared, found)
-    found = join_causes(compared, join_exchanges(compared, with_known(found)))
-    found = join_lost(compared, join_undrawn(compared, found))
+    differences = join_covers(compared, differences)
+    differences += veil_differences(compared, differences)
+    differences = join_causes(compared, join_exchanges(compared, with_known(differences)))
+    differences = join_lost(compared, join_undrawn(compared, differences))
     in_place = [*things_in_place(compared)]
-    found, caused = follow_flow(compared, join_aligned(found, in_place))
-    found = join_moves(
-        found, [*in_place, *(one for one in caused if one.kind == "moved" and one.what != "page")]
+    differences, caused = follow_flow(compared, join_aligned(differences, in_place))
+    differences = join_moves(
+        differences, [*in_place, *(one for one in caused if one.kind == "moved" and one.what != "page")]
     )
-    if not any(one.what == "page" and one.property in {"style", "gap"} for one in found):
-        found += empty_space_differences(compared)
-    found += unexplained(compared, [*found, *caused])
-    found = [*with_shares(found, compared)]
-    fonts = (difference for difference in found if difference.kind == "font")
+    if not any(one.what == "page" and one.property in {"style", "gap"} for one in differences):
+        differences += empty_space_differences(compared)
+    differences += unexplained(compared, [*differences, *caused])
+    differences = [*with_shares(differences, compared)]
+    fonts = (difference for difference in differences if difference.kind == "font")
     letters = [font for font in fonts if font.design.get("is_all")]
-    seen = _in_order(join_graded(graded(difference, compared, letters) for difference in found))
+    seen = _in_order(join_graded(graded(difference, compared, letters) for difference in differences))
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     mean = compared.mean
     lacking = 1.0 - (compared.score.score if mean is None else mean)

@@ -41,18 +41,19 @@ _FAR = 0.05
 HUE = 60
 
 
-def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_causes(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, joining those that have one cause for the whole page."""
     joint: list[Joint] = []
     for find in (_unstyled, _other_theme, _mirrored, _other_height, other_content_width):
         # Without its styles, a page has another width.
         is_caused = find is other_content_width and any(cause.property == "style" for cause, _ in joint)
-        if not is_caused and (cause := find(compared, without(found, joint))):
+        if not is_caused and (cause := find(compared, without(differences, joint))):
             joint.append(cause)
-    broken = [change for change in found if change.property == "encoding"]
-    texts, lost = compared.texts, [one for one in found if one.what == "text" and one.kind in _OF_CONTENT]
+    broken = [change for change in differences if change.property == "encoding"]
+    texts = compared.texts
+    lost = [one for one in differences if one.what == "text" and one.kind in _OF_CONTENT]
     missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)
-    missing -= sum(one.kind == "unreadable" and one.reference is None for one in found)
+    missing -= sum(one.kind == "unreadable" and one.reference is None for one in differences)
     total = len(texts.missing) + len(texts.pairs)
     is_other = missing >= max(3, _NEARLY_ALL * total)
     # In a broken character set, some texts are no longer known.
@@ -61,7 +62,7 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
         facts = {**broken[0].design, **({"is_all": True} if is_broken else {})}
         one = replace(broken[0], reference=facts, members=tuple(broken))
         joint.append((one, [*broken, *lost] if is_broken else broken))
-    joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
+    joint += [*_same_changes(without(differences, joint)), *_icons(without(differences, joint))]
     causes = [cause for cause, _ in joint]
     if is_other and not is_broken:  # This comes before the single missing texts.
         own = {"texts": len(texts.extra) + len(texts.pairs)}
@@ -69,12 +70,12 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
         content = claim("missing", "page", "content", total, total - missing, candidate=own, members=lost)
         joint.append((content, lost))
         causes.insert(0, content)
-    return [*causes, *without(found, joint)]
+    return [*causes, *without(differences, joint)]
 
 
-def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
+def _same_changes(differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield joint differences where one color or radius often replaces another, or two fills are swapped."""
-    for members in grouped(found, _kind_of_change):
+    for members in grouped(differences, _kind_of_change):
         if len(members) >= _ALIKE_CHANGES:
             largest = max(members, key=lambda change: area(change.boxes[int(change.reference is None)]))
             yield replace(largest, members=tuple(members)), members
@@ -90,8 +91,8 @@ def _kind_of_change(change: Difference) -> object:
             return "fill", frozenset(values)
         case "restyled", "corner" if change.expected is not None:
             return ("picture" if change.what == "picture" else "corner"), frozenset(values)
-        case "restyled", "border":
-            return "border", values, name
+        case "restyled", "border" | "ring":
+            return change.property, values, name
         case "restyled", "marks":
             old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
             return "marks", old - new, new - old, name
@@ -114,13 +115,13 @@ def _marks_edited(old: str, new: str) -> tuple[str, str] | None:
     return None if any(map(str.isalnum, "".join(parts))) else parts
 
 
-def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
+def _icons(differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield joint differences for many missing or replaced icons; pictures are joined by size.
 
     Includes similar things if it is unknown which of them are missing.
     """
     groups: dict[tuple[object, ...], list[Difference]] = {}
-    for difference in found:
+    for difference in differences:
         side = difference.design
         name = side.get("name")
         if "of" in side or (difference.kind in {"missing", "icon"} and name in {"icon", "picture"}):
@@ -133,11 +134,11 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
         if len(members) >= (2 if "of" in members[0].design else _SEVERAL):
             # Other icons take up other space.
             boxes = {member.boxes for member in members}
-            moved = [move for move in found if move.kind == "moved" and move.boxes in boxes]
+            moved = [move for move in differences if move.kind == "moved" and move.boxes in boxes]
             yield replace(members[0], members=tuple(members)), [*members, *moved]
 
 
-def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def _unstyled(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if a page has lost nearly all its boxes, and its text is in the browser's own font."""
     boxes = [(design, made) for design, made in compared.match.things if design and design.kind == "box"]
     gone = [design for design, made in boxes if made is None or _looks_different(design, made)]
@@ -148,7 +149,7 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         or not before < 1 - _UNSTYLED < _UNSTYLED <= after
     ):
         return None
-    members = [difference for difference in found if difference.what != "picture"]
+    members = [difference for difference in differences if difference.what != "picture"]
     members = [member for member in members if member.what != "text" or member.kind not in _OF_CONTENT]
     lost = counted(len(gone), "box", "boxes")
     lost_boxes = f"{lost} of {len(boxes)} (panels, controls) are gone or look different"
@@ -170,13 +171,13 @@ def _share_of_serif(units: Sequence[Unit]) -> float:
     return serif / max(1, sum(number for _, number in fonts))
 
 
-def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def _other_theme(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if dark replaces light, or the reverse: the ground, and most texts with it."""
     design, made = compared.reference.ground, compared.candidate.ground
     if design is None or made is None:
         return None
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
-    recolored = [change for change in found if change.kind == "recolored" and change.what != "picture"]
+    recolored = [change for change in differences if change.kind == "recolored" and change.what != "picture"]
     texts = [change for change in recolored if change.what == "text"]
     sides = ((text.design, text.made) for text in texts)
     grounds = ([color_of_hex(side["ground"]) for side in pair] for pair in sides)
@@ -188,7 +189,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
         return None
     members = [
         *recolored,
-        *(change for change in found if change.kind == "ground" or _follows_ground(change)),
+        *(change for change in differences if change.kind == "ground" or _follows_ground(change)),
     ]
     names = ("light", "dark") if lightness[1] < lightness[0] else ("dark", "light")
     filled = (change for change in recolored if change.what != "text")
@@ -214,15 +215,15 @@ def _follows_ground(difference: Difference) -> bool:
     return "within" in difference.design or difference.property in {"corner", "edge", "border"}
 
 
-def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def _mirrored(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if left and right are swapped: things moved far left, and others as far right."""
     width, own_width = compared.reference.page_size[0], compared.candidate.page_size[0]
-    moved = [difference for difference in found if difference.kind == "moved"]
+    moved = [difference for difference in differences if difference.kind == "moved"]
     swapped, shifts = [], []
     for move in moved:
-        first, second = move.boxes
-        shift, wanted = least_shift(first, second)[0], 1 - (first[0] + first[2] / 2) / width
-        if abs(shift) >= _FAR * width and abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
+        reference, candidate = move.boxes
+        shift, wanted = least_shift(reference, candidate)[0], 1 - (reference[0] + reference[2] / 2) / width
+        if abs(shift) >= _FAR * width and abs((candidate[0] + candidate[2] / 2) / own_width - wanted) < 0.02:
             swapped.append(move)
             shifts.append(shift)
     is_far = all(abs(shift) >= 4 * _FAR * width for shift in shifts)
@@ -232,7 +233,7 @@ def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     return claim("moved", "page", "mirrored", members=swapped), swapped
 
 
-def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def _other_height(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if the page has another height."""
     sizes = compared.reference.page_size, compared.candidate.page_size
     if max(abs(first - second) for first, second in zip(*sizes, strict=True)) < LEAST_SHIFT:

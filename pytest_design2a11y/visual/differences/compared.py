@@ -86,16 +86,16 @@ def screen_height(page: Capture) -> int:
     return min(page.page_size[1], page.viewport.height if page.viewport else 800)
 
 
-def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:
+def of_alike(missing: int, on_page: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:
     """Return how many of several similar things are missing, "of" how many; empty if it is known which.
 
-    It is known if none of those that are `found` moved.
+    It is known if none of those that are `on_page` moved.
     """
-    is_doubtful = any(is_moved(*boxes) for boxes in found)
-    return {"of": [missing, missing + len(found)]} if is_doubtful else {}
+    is_doubtful = any(is_moved(*boxes) for boxes in on_page)
+    return {"of": [missing, missing + len(on_page)]} if is_doubtful else {}
 
 
-def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Difference]:
+def with_shares(differences: Iterable[Difference], compared: Compared) -> Iterator[Difference]:
     """Yield differences with the part of the striking pixels where they and their members are, 0..1.
 
     Pixels on the first screen count twice.
@@ -109,7 +109,7 @@ def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Dif
         return int(np.count_nonzero(shown)) + int(np.count_nonzero(shown[: max(0, first - rows.start)]))
 
     total = pixels_in((0, 0, mask.shape[1], mask.shape[0]))
-    for difference in found:
+    for difference in differences:
         if not total:
             yield difference
             continue

@@ -16,27 +16,29 @@ _OF_FADED = {"unreadable", "recolored", "restyled"}
 _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
 
-def without_consequences(found: Iterable[Difference]) -> list[Difference]:
+def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
     """Return the differences, without consequences of others.
 
     A text is unreadable because of its button's new fill; a translucent control has other colors because of
     another picture; a text that something covers is not missing.
     """
-    found = _selected([*found])
-    refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
-    pictures = [one for one in found if one.property == "picture" and one.kind in {"recolored", "blank"}]
-    parts = (part for difference in found for part in (difference, *difference.members))
+    differences = _selected([*differences])
+    refilled = [change for change in differences if change.kind == "recolored" and change.property == "fill"]
+    pictures = [
+        one for one in differences if one.property == "picture" and one.kind in {"recolored", "blank"}
+    ]
+    parts = (part for difference in differences for part in (difference, *difference.members))
     hidden = [part for part in parts if part.kind in {"covered", "overflowing"}]
-    hidden += [text for text in found if text.kind == "unreadable" and text.reference is None]
-    inked = [text for text in found if text.kind == "recolored" and text.what == "text"]
+    hidden += [text for text in differences if text.kind == "unreadable" and text.reference is None]
+    inked = [text for text in differences if text.kind == "recolored" and text.what == "text"]
     inked = [text for text in inked if text.made.get("contrast", LEAST_CONTRAST) < LEAST_CONTRAST]
-    inked += [text for text in found if text.kind == "unreadable" and text.reference is not None]
-    cut = [text for text in found if text.property == "cut" and text.reference is not None]
-    faded = [group for group in found if group.property == "opacity"]
-    values = [one for one in found if one.kind == "state" and one.property in {"value", "placeholder"}]
-    lost = [one for one in found if (one.what, one.kind, one.property) == ("control", "missing", None)]
+    inked += [text for text in differences if text.kind == "unreadable" and text.reference is not None]
+    cut = [text for text in differences if text.property == "cut" and text.reference is not None]
+    faded = [group for group in differences if group.property == "opacity"]
+    values = [one for one in differences if one.kind == "state" and one.property in {"value", "placeholder"}]
+    lost = [one for one in differences if (one.what, one.kind, one.property) == ("control", "missing", None)]
     kept = []
-    for difference in found:
+    for difference in differences:
         what, kind, is_new = difference.what, difference.kind, difference.reference is None
         is_other = kind == "restyled" or (kind, difference.property) == ("recolored", "fill")
         is_caused = (
@@ -51,7 +53,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
         )
         if not is_caused:
             kept.append(difference)
-    missing = [text for text in found if text.what == "text" and text.kind == "missing"]
+    missing = [text for text in differences if text.what == "text" and text.kind == "missing"]
     return [_with_texts(item, missing, lost) if item in lost else item for item in kept]
 
 
@@ -63,28 +65,25 @@ def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequen
     return replace(control, reference={**control.design, "texts": texts}) if texts else control
 
 
-def _selected(found: list[Difference]) -> list[Difference]:
+def _selected(differences: list[Difference]) -> list[Difference]:
     """Return the differences; if one of similar controls lost what another gained, it is a changed state."""
-    controls = [difference for difference in found if difference.what == "control"]
-    lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
-    marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
-    gained = [bare for bare in marked if not any(bare.design.get(mark) for mark in _MARKS)]
-    states: dict[int, Difference] = {}
-    for old, new in product(lost, gained):
+    controls = [(at, one) for at, one in enumerate(differences) if one.what == "control"]
+    lost = [(at, one) for at, one in controls if one.kind == "missing" and one.property == "box"]
+    marked = [(at, one) for at, one in controls if one.kind == "restyled" and one.property == "marks"]
+    gained = [(at, bare) for at, bare in marked if not any(bare.design.get(mark) for mark in _MARKS)]
+    selected = [*differences]
+    for (at, old), (other, new) in product(lost, gained):
         # They are in one row or column, and have similar sizes across it.
         apart = [abs(a - b) for a, b in zip(old.boxes[0], new.boxes[1], strict=True)]
-        if min(max(apart[::2]), max(apart[1::2])) <= LEAST_SHIFT and old.design.get("tag") == new.design.get(
-            "tag"
-        ):
+        is_one_tag = old.design.get("tag") == new.design.get("tag")
+        if min(max(apart[::2]), max(apart[1::2])) <= LEAST_SHIFT and is_one_tag:
             bare = {**old.design, **dict.fromkeys(_MARKS, False)}
-            old_state = replace(
-                old, kind="state", property="current", expected="current", actual="not current"
-            )
-            states[id(old)] = replace(old_state, candidate=bare)
-            states[id(new)] = replace(
+            state = replace(old, kind="state", property="current", expected="current", actual="not current")
+            selected[at] = replace(state, candidate=bare)
+            selected[other] = replace(
                 new, kind="state", property="current", expected="not current", actual="current"
             )
-    return [states.get(id(difference), difference) for difference in found]
+    return selected
 
 
 def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:

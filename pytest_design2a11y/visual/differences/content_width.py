@@ -29,18 +29,18 @@ _OFF, _LEAST_OFF = 1 / 8, 8.0
 _AT_END = 2.0
 
 
-def other_content_width(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def other_content_width(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if the content is wider or narrower, with all that moved or was lost by it."""
-    return _of_boxes(compared, found) or _of_window(compared, found)
+    return _of_boxes(compared, differences) or _of_window(compared, differences)
 
 
-def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def _of_boxes(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if the content is wider or narrower, with all that moved, grew or went missing by it.
 
     Most boxes and paragraphs changed by nearly the same ratio, and lie as in content that was scaled so.
     """
     width = compared.candidate.page_size[0]
-    changed = [change for change in found if change.kind in {"moved", "resized"} and change.what != "page"]
+    changed = [one for one in differences if one.kind in {"moved", "resized"} and one.what != "page"]
     boxes = {change.boxes for change in (*changed, *things_in_place(compared)) if change.what != "text"}
     paragraphs = [pair for pair in compared.texts.pairs if pair[0].box[3] > 1.5 * pair[0].line_height]
     boxes |= {(design.box, made.box) for design, made in paragraphs}
@@ -55,8 +55,8 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     middle = float(np.quantile(ratios[is_alike], 0.5, method="lower"))
     is_alike &= np.abs(ratios - middle) <= max(_LEAST_RATIO, _ALIKE * abs(middle))
     whole, own = (box_around(side[is_other].tolist()) for side in (before, after))
-    first, second = (box_around(side[is_alike].tolist()) for side in (before, after))
-    hulls, most = (first, second), max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
+    reference, candidate = (box_around(side[is_alike].tolist()) for side in (before, after))
+    hulls, most = (reference, candidate), max(_LEAST_OFF, _OFF * abs(candidate[2] - reference[2]))
     fits = is_alike & [max(_off(pair, hulls)) <= most for pair in wide]
     if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
         return None
@@ -66,8 +66,8 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         if len(np.unique(np.round(before[fits][:, [0, 2]]), axis=0)) < _COLUMNS:
             return None
         sizes = str(round(whole[2])), str(round(own[2]))
-        gone = (difference.boxes[0] for difference in found if difference.kind == "missing")
-        new = (difference.boxes[1] for difference in found if difference.kind == "extra")
+        gone = (difference.boxes[0] for difference in differences if difference.kind == "missing")
+        new = (difference.boxes[1] for difference in differences if difference.kind == "extra")
         beside = [box for box in gone if not is_inside(box, whole)]
         # Something that appeared or vanished beside it accounts for the room.
         for box in (*beside, *new):
@@ -78,15 +78,17 @@ def _of_boxes(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         return claim("resized", "page", property, *sizes, *sides, members), members
     if not is_cut.any() or _sought(whole[0] + whole[2], hulls) <= width + most:
         return None
-    lost = [cut for cut in found if cut.kind in {"missing", "overflowing"} and cut.reference]
+    lost = [cut for cut in differences if cut.kind in {"missing", "overflowing"} and cut.reference]
     members += [cut for cut in lost if _sought(cut.boxes[0][0] + cut.boxes[0][2], hulls) > width]
-    return claim("overflowing", "page", "cut", None, round(second[2] / first[2], 2), *sides, members), members
+    return claim(
+        "overflowing", "page", "cut", None, round(candidate[2] / reference[2], 2), *sides, members
+    ), members
 
 
 def _sought(x: float, hulls: tuple[Box, Box]) -> float:
     """Return where something that lay at `x` in content is expected in content of another width, px."""
-    first, second = hulls
-    return second[0] + second[2] / first[2] * (x - first[0])
+    reference, candidate = hulls
+    return candidate[0] + candidate[2] / reference[2] * (x - reference[0])
 
 
 def _off(pair: tuple[Box, Box], hulls: tuple[Box, Box]) -> list[float]:
@@ -95,7 +97,7 @@ def _off(pair: tuple[Box, Box], hulls: tuple[Box, Box]) -> list[float]:
     return [abs(own_left + at * own_width - _sought(left + at * width, hulls)) for at in (0.0, 0.5, 1.0)]
 
 
-def _of_window(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def _of_window(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if what both pages show takes up a narrower, or wider, part of the window."""
     pairs = [(design.box, made.box) for design, made in compared.texts.pairs]
     pairs += [(design.box, made.box) for design, made in compared.pairs if design.kind == "picture"]
@@ -112,7 +114,7 @@ def _of_window(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         return None
     if max(shifts) - min(shifts) <= most:
         return None
-    changed = (one for one in found if one.what == "panel" and one.kind in {"moved", "resized"})
+    changed = (one for one in differences if one.what == "panel" and one.kind in {"moved", "resized"})
     members = [change for change in changed if max(_off(change.boxes, hulls)) <= most]
     sides = {"box": pixels(whole)}, {"box": pixels(own)}
     sizes = str(round(whole[2])), str(round(own[2]))

@@ -7,6 +7,7 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import except_for
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
 from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, is_moved, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
@@ -27,11 +28,11 @@ _OVER = {"moved", "resized", "extra"}
 _LEAST_HIDDEN = 2
 
 
-def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_covers(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with what is covered as part of the difference of what covers it."""
-    left = [*found]
+    left = [*differences]
     groups: dict[Box, list[Difference]] = {}
-    for difference in found:
+    for difference in differences:
         if difference.kind == "covered" and (by := difference.made.get("by_box")):
             groups.setdefault(tuple(by), []).append(difference)
     for by, covered in groups.items():
@@ -108,10 +109,10 @@ def _over_others(compared: Compared, over: Difference) -> Difference:
     return replace(over, candidate={**over.made, "over": lies_over}) if lies_over else over
 
 
-def veil_differences(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def veil_differences(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return that a veil lies over only one page, unless it came or went with what lies over it."""
     veils = [page.veils for page in compared.pages]
-    sides = [one.facts for one in found if one.kind in {"missing", "extra"}]
+    sides = [one.facts for one in differences if one.kind in {"missing", "extra"}]
     if bool(veils[0]) == bool(veils[1]) or any(side.get("covers") for side in sides):
         return []
     last = [own[-1] if own else None for own in veils]
@@ -124,21 +125,21 @@ def _join(
     left: list[Difference], over: Difference, hidden: Sequence[Difference], *, is_under: bool = False
 ) -> None:
     """Replace what is covered, and what covers it, by one difference."""
-    taken = {id(one) for one in (*hidden, *(() if is_under else _own_parts(left, over)))}
+    taken = [*hidden, *(() if is_under else _own_parts(left, over))]
     known = over.members[1:] if over.made.get("num_covered") else ()
     # What lies over other things also lies on the edges of their boxes.
     own = known if is_under and known else (*known, *hidden)
     members = (replace(over, members=()), *own)
     made = {**over.made, "num_covered": len(members) - 1, "is_under": is_under and not known}
     joint = replace(over, candidate=made, members=members)
-    left[:] = [joint if one is over else one for one in left if id(one) not in taken]
+    left[:] = [joint if one is over else one for one in except_for(left, taken)]
 
 
-def _own_parts(found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+def _own_parts(differences: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is new within something new."""
     if over.kind == "extra":
         around = over.boxes[1]
-        for one in found:
+        for one in differences:
             is_new = one is not over and one.kind == "extra" and one.what != "page"
             if is_new and is_inside(one.boxes[1], around) and area(one.boxes[1]) <= area(around):
                 yield one
@@ -149,25 +150,24 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     if by is None:
         return
     own = [replace(one, candidate={**one.made, "by": by}) for one in covered]
-    taken = {id(one) for one in covered}
-    at = next(at for at, one in enumerate(left) if id(one) in taken)
+    at = next(at for at, one in enumerate(left) if any(one is other for other in covered))
     if len(own) > 1:
         side = {"box": by["box"], "by": by}
         own = [claim("covered", own[0].what, "cover", None, None, None, side, tuple(own))]
-    left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
+    left[:] = [*left[:at], *own, *except_for(left[at:], covered)]
 
 
-def _mover(found: Sequence[Difference], box: Box) -> Difference | None:
+def _mover(differences: Sequence[Difference], box: Box) -> Difference | None:
     """Return the difference of what lies at a box of the page, because it moved, grew or is new."""
-    movers = [one for one in found if one.kind in _OVER and one.what != "page" and one.candidate]
+    movers = [one for one in differences if one.kind in _OVER and one.what != "page" and one.candidate]
     exact = next((one for one in movers if _is_same(one.boxes[1], box)), None)
     around = [one for one in movers if one.what != "text" and _holds(one, box)]
     return exact or min(around, key=lambda one: area(one.boxes[1]), default=None)
 
 
-def _carrier(found: Sequence[Difference], over: Difference) -> Difference:
+def _carrier(differences: Sequence[Difference], over: Difference) -> Difference:
     """Return the difference of the largest box that moved with what lies in it, such as with its words."""
-    moved = (one for one in found if one.kind == over.kind == "moved" and one.what in CARRIERS)
+    moved = (one for one in differences if one.kind == over.kind == "moved" and one.what in CARRIERS)
     around = [one for one in moved if carries(one.boxes, over.boxes)]
     return max(around, key=lambda one: area(one.boxes[0]), default=over)
 
@@ -184,10 +184,10 @@ def _holds(mover: Difference, inner: Box) -> bool:
     return common is not None and area(common) >= 0.9 * area(inner) and bool(is_like)
 
 
-def _hidden(compared: Compared, found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+def _hidden(compared: Compared, differences: Sequence[Difference], over: Difference) -> Iterator[Difference]:
     """Yield what is apparently changed or missing where something lies over it now, and did not before."""
     around, before = over.boxes[1], over.boxes[0]
-    for one in found:
+    for one in differences:
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
         if one.candidate and is_moved(*one.boxes) and is_inside(one.boxes[1], around):

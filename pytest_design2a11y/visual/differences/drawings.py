@@ -45,41 +45,41 @@ def drawing_differences(
     if not (design.parts and made.parts and is_one_size):
         return []
     sides = design, made
-    first, second = (
+    reference, candidate = (
         Drawing(side.box, side.parts, shown_in(page, side.box))
         for page, side in zip(compared.pages, sides, strict=True)
     )
     differing = apart_at(compared.pages, (design.box, made.box)) >= _LEAST
     for box in over:
         differing[part_of(moved(box, (-design.box[0], -design.box[1])))] = False
-    changes = part_changes(first, second, differing)
+    changes = part_changes(reference, candidate, differing)
     crossed = exchanged_colors(changes)
-    joined = {id(change) for pair in crossed for change in pair}
+    joined = {change for pair in crossed for change in pair}
     namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
-    found = [_difference(namers, change) for change in changes if id(change) not in joined]
+    differences = [_difference(namers, change) for change in changes if change not in joined]
     if crossed:
         members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = {**members[0].design, "other": members[1].design}, members[0].candidate
-        found.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
-    return _joined(found)
+        differences.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
+    return _joined(differences)
 
 
-def _joined(found: Sequence[Difference]) -> list[Difference]:
+def _joined(differences: Sequence[Difference]) -> list[Difference]:
     """Join what is missing, extra or recolored in one color alike: dots of a map."""
     alike: dict[tuple[object, ...], list[Difference]] = {}
-    for difference in found:
+    for difference in differences:
         side = difference.facts
         # Columns that lost or gained height each have a value of their own.
         is_joined = difference.kind in _ALIKE and (difference.kind != "recolored" or "number" not in side)
         is_joined |= difference.property == "stroke"
         key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
-        alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
+        alike.setdefault(key if is_joined else (object(),), []).append(difference)
     return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
 def _difference(namers: "Sequence[_Names]", change: PartChange) -> Difference:
     wanted, own = (
-        namer.facts(side) if side else None for namer, side in zip(namers, change.sides, strict=True)
+        namer.facts(side) if side else None for namer, side in zip(namers, change.parts, strict=True)
     )
     if wanted and own and "number" in wanted:
         own = {**own, "name": wanted["name"], "number": wanted["number"]}
@@ -91,7 +91,7 @@ def _difference(namers: "Sequence[_Names]", change: PartChange) -> Difference:
         case "resized":
             kind, values = "resized", _sizes(change)
         case "recolored":
-            old, new = (hex_color(side[0].color) for side in change.sides)
+            old, new = (hex_color(side[0].color) for side in change.parts)
             kind, values = "recolored", ("fill", old, new)
         case "posed":
             kind, values = POSES.get(change.pose or "", "turned"), ("pose", None, change.pose)
@@ -102,29 +102,29 @@ def _difference(namers: "Sequence[_Names]", change: PartChange) -> Difference:
 
 def _shapes(change: PartChange) -> tuple[str, Value, Value]:
     """Return in what way the shape of a part in its place changed."""
-    first, second = (side[0] for side in change.sides)
-    if first.is_dashed != second.is_dashed:
-        old, new = ("dashed" if part.is_dashed else "solid" for part in (first, second))
+    reference, candidate = (side[0] for side in change.parts)
+    if reference.is_dashed != candidate.is_dashed:
+        old, new = ("dashed" if part.is_dashed else "solid" for part in (reference, candidate))
         return "dashes", old, new
-    if first.is_dashed:
+    if reference.is_dashed:
         return "dashes", "dashed", "dashed otherwise"
-    if first.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
+    if reference.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
         return "length", 1.0, round(change.length, 2)
-    if first.kind in {"line", "ring"} and abs(change.weight - 1) >= _OTHER_LENGTH:
+    if reference.kind in {"line", "ring"} and abs(change.weight - 1) >= _OTHER_LENGTH:
         return "stroke", None, "thinner" if change.weight < 1 else "thicker"
     return "shape", None, None
 
 
 def _sizes(change: PartChange) -> tuple[str, Value, Value]:
     """Return which side of a part changed, and its lengths, px."""
-    (_, _, *old), (_, _, *new) = (side[0].box for side in change.sides)
+    (_, _, *old), (_, _, *new) = (side[0].box for side in change.parts)
     is_other = [abs(a - b) > _SAME_EDGE for a, b in zip(old, new, strict=True)]
     if is_other == [False, True]:
         return "height", round(old[1]), round(new[1])
     if is_other == [True, False]:
         return "width", round(old[0]), round(new[0])
-    first, second = (" x ".join(str(round(side)) for side in size) for size in (old, new))
-    return "size", first, second
+    reference, candidate = (" x ".join(str(round(side)) for side in size) for size in (old, new))
+    return "size", reference, candidate
 
 
 class _Names:
@@ -139,7 +139,7 @@ class _Names:
             for box in run.boxes[:1]
             if clipped(box, element.box) and run.text.strip()
         ]
-        self.bars = {id(part): place for row in _rows(element.parts) for part, place in row}
+        self.bars = {part: place for row in _rows(element.parts) for part, place in row}
 
     def facts(self, parts: Sequence[Part]) -> Details:
         """Return the facts of a part, or of several that stand together."""
@@ -159,7 +159,7 @@ class _Names:
         }
         if len(parts) > 1:
             facts["several"] = len(parts)
-        elif place := self.bars.get(id(part)):
+        elif place := self.bars.get(part):
             facts |= {"name": "bar", "number": list(place)}
         return {name: value for name, value in facts.items() if value != ""}
 

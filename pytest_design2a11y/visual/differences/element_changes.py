@@ -66,7 +66,8 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         # A fill of the page's own color is still there, and so is one that a larger box around it has now.
         made = replace(made, has_fill=design.has_fill)
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
-    is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
+    reach = RIM + max(side.ring.gap + side.ring.width if side.ring else 0.0 for side in (design, made))
+    is_seen = has_moved or any(sight.pixels_in(widened(side.box, reach)) for side in (design, made))
     changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
     is_whole = any(property == "pose" or kind == "blank" for kind, property, *_ in changes)
     of_parts = (
@@ -75,7 +76,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         else []
     )
     if of_parts:
-        changes = [change for change in changes if change[1] != "picture"]
+        changes = [change for change in changes if change[1] not in {"picture", "strength"}]
     if not changes and not of_parts:
         return
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
@@ -131,13 +132,17 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         yield "restyled", "opacity", design.opacity, made.opacity
         return
     if design.kind in pictures:
-        yield from picture_changes(compared, design, made, is_resized=is_resized)
+        yield from (rings := [*_of_rings(design, made)])
+        for change in picture_changes(compared, design, made, is_resized=is_resized):
+            if not rings or change[1] != "edge":  # What differs around it is the ring.
+                yield change
         return
     if is_resized:
         yield "resized", "size", size_of(design), size_of(made)
     if states := [*_of_states(design, made)]:  # Its look follows from them.
         yield from states
         return
+    yield from _of_rings(design, made)
     names = name_of(design), name_of(made)
     if names[0] != names[1] and {*names} <= _CHOICES:
         yield "restyled", "kind", with_article(names[0]), with_article(names[1])
@@ -258,6 +263,15 @@ def _shows_border(element: Element) -> bool:
     if not element.has_border or element.border is None or not element.has_fill:
         return element.has_border
     return max(abs(a - b) for a, b in zip(element.border, element.fill, strict=True)) > _SAME_BORDER
+
+
+def _of_rings(design: Element, made: Element) -> Iterator[Change]:
+    colors = [side.ring and side.ring.color for side in (design, made)]
+    old, new = (color and hex_color(color) for color in colors)
+    if (old is None) != (new is None) or (
+        colors[0] and colors[1] and color_difference(colors[0], colors[1]) >= LEAST_COLOR
+    ):
+        yield "restyled", "ring", old, new
 
 
 def _of_states(design: Element, made: Element) -> Iterator[Change]:

@@ -73,18 +73,18 @@ def element_differences(compared: Compared) -> Iterator[Difference]:
         return
     yield from _ground(compared)
     called = zip(compared.reference.elements or (), compared.match.labels[0], strict=True)
-    names = {id(element): (name_of(element), label.lower()) for element, label in called}
+    names = {element: (name_of(element), label.lower()) for element, label in called}
     alike: dict[tuple[str, str], list[Thing]] = {}
     for thing in compared.match.things:
         if thing[0]:
-            alike.setdefault(names[id(thing[0])], []).append(thing)
+            alike.setdefault(names[thing[0]], []).append(thing)
     for design, made in compared.match.things:
         if _is_unseen(compared, (design, made)):
             continue
         if design and made:
             yield from pair_differences(compared, design, made)
         elif design and (gone := _lone(compared, without_its_line(design), 0)):
-            key = names[id(design)]
+            key = names[design]
             of = _of_pictures(design, compared.match.things) or _of_alike(design, key[1], alike[key])
             yield replace(gone, reference={**gone.design, **of}) if gone.kind == "missing" else gone
         elif made and (new := _lone(compared, without_its_line(made), 1)):
@@ -99,9 +99,9 @@ def _of_pictures(picture: Element, things: Sequence[Thing]) -> Details:
     alike = [
         pair for pair in pictures if min(pair[0].box[2:]) >= LEAST_SHIFT and _are_one_color(pair[0], picture)
     ]
-    found = [(design, made) for design, made in alike if made]
-    is_known = all(_is_as_large(*sides) for sides in found)
-    return {} if is_known else {"of": [len(alike) - len(found), len(alike)], "is_any": True}
+    on_page = [(design, made) for design, made in alike if made]
+    is_known = all(_is_as_large(*sides) for sides in on_page)
+    return {} if is_known else {"of": [len(alike) - len(on_page), len(alike)], "is_any": True}
 
 
 def _of_alike(element: Element, label: str, things: Sequence[Thing]) -> Details:
@@ -115,8 +115,8 @@ def _of_alike(element: Element, label: str, things: Sequence[Thing]) -> Details:
     sides = ((design, made) for design, made in things if design)
     alike = [pair for pair in sides if label or _is_as_large(pair[0], element)]
     alike = [pair for pair in alike if label or is_acted_on(pair[0]) or _are_one_color(pair[0], element)]
-    found = [(design.box, made.box) for design, made in alike if made]
-    return of_alike(len(alike) - len(found), found)
+    on_page = [(design.box, made.box) for design, made in alike if made]
+    return of_alike(len(alike) - len(on_page), on_page)
 
 
 def _are_one_color(first: Element, second: Element) -> bool:
@@ -458,13 +458,8 @@ def _has_its_texts(compared: Compared, element: Element, side: int) -> bool:
     if 2 * sum(map(all, hits)) > sum(map(any, hits)):
         return True
     # Words within a longer text, such as those of a highlight, are there if that text still has them.
-    own = {id(run): "".join(run.text.lower().split()) for run in runs_in(element, compared.pages[side])}
-    shown = [
-        own[id(run)] in pair[1 - side].key
-        for pair in texts.pairs
-        for run in pair[side].runs
-        if id(run) in own
-    ]
+    own = {run: "".join(run.text.lower().split()) for run in runs_in(element, compared.pages[side])}
+    shown = [own[run] in pair[1 - side].key for pair in texts.pairs for run in pair[side].runs if run in own]
     return 2 * sum(shown) > len(own) or _is_highlight(compared, element, side)
 
 

@@ -9,7 +9,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_h
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, screen_height
-from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of
+from pytest_design2a11y.visual.differences.joining import Exchange, Joint, except_for, exchange_of
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.places import (
     LEAST_SHIFT,
@@ -26,6 +26,7 @@ _LOOKS = {
     ("recolored", "color"): "color",
     ("restyled", "marks"): "look",
     ("restyled", "border"): "border",
+    ("restyled", "ring"): "outline",
     ("font", "weight"): "look",
     ("font", "style"): "look",
     ("font", "font_size"): "look",
@@ -34,11 +35,11 @@ _LOOKS = {
 _OF_LOOK = {"unreadable", "recolored"}
 
 
-def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
+def exchanged_looks(differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things of one kind of which each has what the other had: a color, a mark, a state."""
     known: dict[object, list[Difference]] = {}
     exchanged: list[Exchange] = []
-    for change in found:
+    for change in differences:
         if (key := _key(change)) is None:
             continue
         kind, values = key
@@ -63,14 +64,11 @@ def exchanged_looks(found: Sequence[Difference]) -> Iterator[Joint]:
         kinds -= {"border"} if "color" in kinds else set()
         property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
         parts = [part for pair in group for part in pair]
-        own = {id(part) for part in parts}
         boxes = [part.boxes[0] for part in group[0]]
         others = [
             one
-            for one in found
-            if one.kind in _OF_LOOK
-            and id(one) not in own
-            and any(is_inside(one.boxes[0], box) for box in boxes)
+            for one in except_for(differences, parts)
+            if one.kind in _OF_LOOK and any(is_inside(one.boxes[0], box) for box in boxes)
         ]
         yield exchange_of(property, group, others), [*parts, *others]
 
@@ -128,7 +126,7 @@ _OFF, _SAME = 4.0, 12.0
 _Pair = tuple[Box, Box]
 
 
-def changed_sides(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+def changed_sides(compared: Compared, differences: Sequence[Difference]) -> Joint | None:
     """Return the cause if two columns stand in each other's place, with all that moved with them."""
     things = [(design.box, made.box) for design, made in compared.pairs]
     things += [(design.box, made.box) for design, made in compared.texts.pairs]
@@ -154,7 +152,7 @@ def changed_sides(compared: Compared, found: Sequence[Difference]) -> Joint | No
     ):
         return None
     theirs = {in_pixels(*pair) for column in columns for pair in column}
-    moved = (change for change in found if change.kind == "moved" and change.what != "page")
+    moved = (change for change in differences if change.kind == "moved" and change.what != "page")
     members = [change for change in moved if in_pixels(*change.boxes) in theirs]
     facts = [_facts(compared, pair) for pair in hulls]
     wanted, own = ({**facts[0][side], "other": facts[1][side]} for side in (0, 1))
@@ -189,5 +187,5 @@ def _facts(compared: Compared, hulls: Sequence[Box]) -> tuple[Details, Details]:
     """Return the place of a column on each page, and its first words."""
     held = [design for design, _ in compared.texts.pairs if is_inside(design.box, hulls[0])]
     words = {"text": min(held, key=lambda unit: unit.box[1]).text} if held else {}
-    first, second = ({"box": pixels(hull), **words} for hull in hulls)
-    return first, second
+    reference, candidate = ({"box": pixels(hull), **words} for hull in hulls)
+    return reference, candidate

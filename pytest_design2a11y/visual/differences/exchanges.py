@@ -9,7 +9,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, i
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.exchanged import changed_sides, exchanged_looks
-from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of, without
+from pytest_design2a11y.visual.differences.joining import Exchange, Joint, except_for, exchange_of, without
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
@@ -22,19 +22,19 @@ _OF_PLACE = {"recolored", "restyled", "resized", "moved"}
 _LEAST_IN_ORDER = 3
 
 
-def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_exchanges(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that were exchanged as one for each two."""
-    joint = [sides] if (sides := changed_sides(compared, found)) else []
-    joint += _orders(without(found, joint))
-    joint += _places(compared, without(found, joint))
-    joint += _pictures(compared, without(found, joint))
-    joint += exchanged_looks(without(found, joint))
-    return [*(cause for cause, _ in joint), *without(found, joint)]
+    joint = [sides] if (sides := changed_sides(compared, differences)) else []
+    joint += _orders(without(differences, joint))
+    joint += _places(compared, without(differences, joint))
+    joint += _pictures(compared, without(differences, joint))
+    joint += exchanged_looks(without(differences, joint))
+    return [*(cause for cause, _ in joint), *without(differences, joint)]
 
 
-def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
+def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things that stand in each other's place; whole rows or columns with all that is in them."""
-    moved = [move for move in found if move.kind == "moved" and move.property == "place"]
+    moved = [move for move in differences if move.kind == "moved" and move.property == "place"]
     groups: list[list[Exchange]] = []
     for first, second in _exchanged(moved):
         way = least_shift(first.boxes[0], second.boxes[0])
@@ -48,24 +48,23 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
         )
         hulls = [box_around([pair[side].boxes[0] for pair in group]) for side in (0, 1)]
         parts = [part for pair in group for part in pair]
-        own = {id(part) for part in parts}
         others = [
             other
-            for other in found
-            if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
+            for other in except_for(differences, parts)
+            if other.kind in _OF_PLACE and other.what != "page"
             if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
         is_apart = len(group) == 1 or _is_separated(compared, hulls)
         yield exchange_of("places", group, others, is_whole=not is_apart), [*parts, *others]
 
 
-def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
+def _orders(differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield rows of texts whose last one stands first now, or the first last, with what moved below them.
 
     The week that begins on Sunday: each day of the calendar moved along by one, or back to the start.
     """
     rows: dict[tuple[float, float], list[Difference]] = {}
-    for move in found:
+    for move in differences:
         if move.kind == "moved" and move.property == "place" and _is_worded(move):
             rows.setdefault((move.boxes[0][1], move.boxes[1][1]), []).append(move)
     for (before, after), row in rows.items():
@@ -78,16 +77,16 @@ def _orders(found: Sequence[Difference]) -> Iterator[Joint]:
         )
         if forward or back:
             leader, values = (row[-1], ("last", "first")) if forward else (row[0], ("first", "last"))
-            members = [leader, *(one for one in _below(found, row) if one is not leader)]
+            members = [leader, *(one for one in _below(differences, row) if one is not leader)]
             side = {**leader.design, "other": {}}
             yield claim("exchanged", "text", "order", *values, side, leader.candidate, members), members
 
 
-def _below(found: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
+def _below(differences: Sequence[Difference], row: Sequence[Difference]) -> Iterator[Difference]:
     """Yield what moved as far as one of a row's texts, in the columns of these."""
     left, top, width, _ = box_around([move.boxes[0] for move in row])
     shifts = {least_shift(*move.boxes)[0] for move in row}
-    for one in (one for one in found if one.kind in _OF_PLACE and one.what != "page"):
+    for one in (one for one in differences if one.kind in _OF_PLACE and one.what != "page"):
         x, y, across, _ = one.boxes[0]
         is_below = y >= top and left <= x + across / 2 <= left + width
         if is_below and any(abs(least_shift(*one.boxes)[0] - shift) < LEAST_SHIFT for shift in shifts):
@@ -186,33 +185,33 @@ def _above(box: Box, hull: Box) -> bool:
     return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 
-def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
+def _pictures(compared: Compared, differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield pictures that show each other's content; of drawings, with all that differs in them."""
-    changed = [(one, [one]) for one in found if one.property == "picture" and one.reference]
+    changed = [(one, [one]) for one in differences if one.property == "picture" and one.reference]
     changed = [(one, parts) for one, parts in changed if one.kind != "blank"]
-    changed += _drawings(compared, found)
+    changed += _drawings(compared, differences)
     taken: set[int] = set()
-    for (first, parts), (second, others) in combinations(changed, 2):
-        if {id(first), id(second)} & taken or first.boxes[0][2:] != second.boxes[0][2:]:
+    for (at, (first, parts)), (other, (second, others)) in combinations(enumerate(changed), 2):
+        if {at, other} & taken or first.boxes[0][2:] != second.boxes[0][2:]:
             continue
         crossed = (first.boxes[0], second.boxes[1]), (second.boxes[0], first.boxes[1])
         apart = [apart_at(compared.pages, boxes) for boxes in crossed]
         if all(levels.size and (levels >= STRIKING).mean() < _SAME_PICTURE for levels in apart):
-            taken |= {id(first), id(second)}
+            taken |= {at, other}
             yield exchange_of("picture", [(first, second)]), [*parts, *others]
 
 
 def _drawings(
-    compared: Compared, found: Sequence[Difference]
+    compared: Compared, differences: Sequence[Difference]
 ) -> Iterator[tuple[Difference, list[Difference]]]:
     """Yield a difference for each drawing of which parts differ, and these."""
     drawn: tuple[dict[tuple[int, ...], list[Difference]], ...] = {}, {}
-    for change in found:
+    for change in differences:
         for side, facts in enumerate((change.design, change.made)):
             if "within_box" in facts:
                 drawn[side].setdefault(tuple(facts["within_box"]), []).append(change)
     for pair in compared.pairs:
         parts = [drawn[side].get(tuple(pixels(element.box)), []) for side, element in enumerate(pair)]
-        if members := [*{id(one): one for one in (*parts[0], *parts[1])}.values()]:
+        if members := [*parts[0], *except_for(parts[1], parts[0])]:
             wanted, own = (details_of(*side) for side in zip(pair, compared.pages, strict=True))
             yield claim("recolored", "picture", "picture", None, None, wanted, own), members

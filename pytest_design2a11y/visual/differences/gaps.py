@@ -95,7 +95,7 @@ _EXPLAINED = (0.5, 1.5)
 
 
 def of_page_gaps(
-    compared: Compared, found: Sequence[Difference], gaps: Mapping[int, tuple[float, float]]
+    compared: Compared, differences: Sequence[Difference], gaps: Mapping[int, tuple[float, float]]
 ) -> list[Difference] | None:
     """Return the differences, with changed gaps as one cause if they make the page higher, or lower.
 
@@ -103,26 +103,26 @@ def of_page_gaps(
 
     Args:
         compared: The pages.
-        found: The differences.
-        gaps: The gaps above things that moved, by the place of the difference in `found`: on each page, px.
+        differences: The differences.
+        gaps: The gaps above things that moved, by the place of their difference: on each page, px.
     """
     height, own_height = (page.page_size[1] for page in compared.pages)
     grown = own_height - height
     if abs(grown) < _LEAST_CHANGE * height:
         return None
     joint = {at: gap for at, gap in gaps.items() if (gap[1] > gap[0]) == (grown > 0)}
-    explained = _total([(found[at].boxes[0][1], *gap) for at, gap in gaps.items()]) / grown
+    explained = _total([(differences[at].boxes[0][1], *gap) for at, gap in gaps.items()]) / grown
     is_most = len(joint) >= max(_LEAST_GAPS, _MOST * len(gaps))
     if not (is_most and _EXPLAINED[0] <= explained <= _EXPLAINED[1]):
         return None
     wanted, own = ({"box": [0, 0, *page.page_size]} for page in compared.pages)
-    members = [found[at] for at in joint]
+    members = [differences[at] for at in joint]
     kept = [
         replace(one, candidate={**one.made, "shift": [across, 0]})
         for one in members
         if (across := one.made["shift"][0])
     ]
-    rest = [one for at, one in enumerate(found) if at not in joint]
+    rest = [one for at, one in enumerate(differences) if at not in joint]
     rest = [one for one in rest if (one.what, one.property) != ("page", "height")]
     return [claim("moved", "page", "gap", str(height), str(own_height), wanted, own, members), *kept, *rest]
 

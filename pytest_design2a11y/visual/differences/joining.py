@@ -25,15 +25,20 @@ Thing = TypeVar("Thing")
 
 def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
     """Leave out those that are represented by others."""
-    taken = {id(member) for _, members in joint for member in members}
+    return except_for(differences, (member for _, members in joint for member in members))
+
+
+def except_for(differences: Iterable[Difference], others: Iterable[Difference]) -> list[Difference]:
+    """Leave out some differences: themselves, not what is equal to them."""
+    taken = set(map(id, others))
     return [difference for difference in differences if id(difference) not in taken]
 
 
 def extent(members: Iterable[Difference]) -> tuple[Details, Details]:
     """Return where several things are together in the design, and in the generated page, as facts."""
     sides = zip(*(member.boxes for member in members), strict=True)
-    first, second = ({"box": pixels(box_around(boxes))} for boxes in sides)
-    return first, second
+    reference, candidate = ({"box": pixels(box_around(boxes))} for boxes in sides)
+    return reference, candidate
 
 
 def joined(members: Sequence[Difference]) -> Difference:
@@ -62,14 +67,14 @@ def exchange_of(
     return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
-def join_graded(found: Iterable[Difference]) -> list[Difference]:
+def join_graded(differences: Iterable[Difference]) -> list[Difference]:
     """Return graded differences, joining those that people count as one.
 
     These are things of one name that changed alike, things of one kind that stand elsewhere one by one, and
     all that makes one thing unacceptable. The page's height follows from what is.
     """
     joint: list[Difference] = []
-    for members in grouped(_join_alike(found), lambda one: _thing_of(one) or id(one)):
+    for members in grouped(_join_alike(differences), lambda one: _thing_of(one) or object()):
         joint.append(joined(members))
     if sum(one.severity in BLOCKING for one in joint) > 1:
         joint = [
@@ -89,9 +94,9 @@ def _thing_of(difference: Difference) -> object:
     return difference.boxes if is_one and difference.severity in BLOCKING else None
 
 
-def _join_alike(found: Iterable[Difference]) -> list[Difference]:
+def _join_alike(differences: Iterable[Difference]) -> list[Difference]:
     joint: list[Difference] = []
-    for members in grouped(found, lambda one: _kind_of(one) or id(one)):
+    for members in grouped(differences, lambda one: _kind_of(one) or object()):
         if len(members) < _LEAST:
             joint += members
             continue

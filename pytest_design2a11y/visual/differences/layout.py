@@ -39,21 +39,23 @@ _ALIGNMENTS = ("left-aligned", "centered", "right-aligned")
 Boxes = NDArray[np.float64]
 
 
-def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
+def join_moves(differences: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
     """Return the differences, joining those of things that moved together.
 
     Things that moved along with what surrounds them are not reported individually. Things `in_place` did not
     move: the first of three columns stays where it is.
     """
     # If one page repeats a text more often, it is unknown which is which.
-    texts = [difference for difference in found if difference.what == "text"]
+    texts = [difference for difference in differences if difference.what == "text"]
     lone = (text.facts for text in texts if text.kind in {"missing", "extra"})
     doubtful = {facts.get("text") for facts in lone}
     apart = [
-        other for other in found if other.property in {"gap", "alignment"} or other.made.get("num_covered")
+        other
+        for other in differences
+        if other.property in {"gap", "alignment"} or other.made.get("num_covered")
     ]
-    found = _carried(without(found, [(apart[0], apart)] if apart else []))
-    moved = [move for move in found if move.kind == "moved" and move.what != "page"]
+    differences = _carried(without(differences, [(apart[0], apart)] if apart else []))
+    moved = [move for move in differences if move.kind == "moved" and move.what != "page"]
     moved.sort(key=lambda move: -area(move.boxes[0]))
     joint: list[Joint] = []
     carriers = [thing for thing in in_place if thing.what != "control"]
@@ -61,7 +63,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     things = [*known, *carriers[:_MOST]]
     joint += _stacked([thing for thing in things if not _is_doubtful(thing, things)])
     joint += _shifted(without(moved, joint))
-    return [*apart, *(cause for cause, _ in joint), *without(found, joint)]
+    return [*apart, *(cause for cause, _ in joint), *without(differences, joint)]
 
 
 def _is_doubtful(thing: Difference, things: Sequence[Difference]) -> bool:
@@ -75,21 +77,21 @@ def _is_doubtful(thing: Difference, things: Sequence[Difference]) -> bool:
     return any(room / _LIKE_ROOM <= area(other.boxes[0]) <= room * _LIKE_ROOM for other in alike)
 
 
-def join_aligned(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
+def join_aligned(differences: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
     """Return the differences, joining those of texts that are aligned otherwise."""
-    moved = [move for move in found if move.kind == "moved" and move.what != "page" and not move.members]
+    moved = [one for one in differences if one.kind == "moved" and one.what != "page" and not one.members]
     joint = [*_realigned(sorted(moved, key=lambda move: -area(move.boxes[0]))[:_MOST], in_place)]
-    return [*(cause for cause, _ in joint), *without(found, joint)]
+    return [*(cause for cause, _ in joint), *without(differences, joint)]
 
 
-def _carried(found: Sequence[Difference]) -> list[Difference]:
+def _carried(differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those of things that moved with their box as part of that box's."""
-    boxes = [difference.boxes for difference in found]
-    carriers = [at for at, difference in enumerate(found) if difference.what in CARRIERS]
-    carriers = [at for at in carriers if found[at].kind in {"moved", "resized"}]
-    carriers.sort(key=lambda at: (area(boxes[at][0]), found[at].kind == "resized"))
+    boxes = [difference.boxes for difference in differences]
+    carriers = [at for at, difference in enumerate(differences) if difference.what in CARRIERS]
+    carriers = [at for at in carriers if differences[at].kind in {"moved", "resized"}]
+    carriers.sort(key=lambda at: (area(boxes[at][0]), differences[at].kind == "resized"))
     carrier_of: dict[int, int] = {}
-    for at, difference in enumerate(found):
+    for at, difference in enumerate(differences):
         around = (other for other in carriers if carries(boxes[other], boxes[at]))
         is_moved = difference.kind == "moved" and difference.what != "page"
         if is_moved and (carrier := next(around, None)) is not None:
@@ -98,9 +100,9 @@ def _carried(found: Sequence[Difference]) -> list[Difference]:
     for at, root in carrier_of.items():
         while root in carrier_of:
             root = carrier_of[root]
-        parts.setdefault(root, []).append(found[at])
+        parts.setdefault(root, []).append(differences[at])
     kept = []
-    for at, difference in enumerate(found):
+    for at, difference in enumerate(differences):
         if inside := parts.get(at):
             kept.append(replace(difference, members=(difference, *inside)))
         elif at not in carrier_of:
@@ -181,16 +183,16 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
         groups = groups_of(len(things), np.argwhere(together).tolist())
         members: list[Difference] = []
         shown: list[Difference] = []
-        for found in grouped(range(len(things)), groups.__getitem__):
-            own = [things[at] for at in found]
+        for group in grouped(range(len(things)), groups.__getitem__):
+            own = [things[at] for at in group]
             # Something moved by half of its own size.
             moves = (zip(shift_of(member), member.boxes[0][2:], strict=True) for member in own)
             is_far = any(abs(shift) >= size / 2 for move in moves for shift, size in move)
             if len(own) >= 2 and is_far:
                 # Of cards with content, the cards are reported.
-                cards = [at for at in found if things[at].what in {"panel", "picture"}]
+                cards = [at for at in group if things[at].what in {"panel", "picture"}]
                 is_of_cards = together[np.ix_(cards, cards)].any()
-                parts = cards if is_of_cards else found
+                parts = cards if is_of_cards else group
                 parts.sort(key=lambda at: sum(things[at].boxes[0][:2]))  # Left to right, top to bottom
                 # The largest two that fit come first, of these the nearest: they are named.
                 pairs = np.array(parts)[np.argwhere(np.triu(together[np.ix_(parts, parts)]))]

@@ -33,34 +33,38 @@ _DRAWN_BY = {"style": {"stylesheet", "script"}, "content": {"script"}}
 _ROOM = 2.0
 
 
-def join_undrawn(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_undrawn(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those that follow from files that were not loaded as one that names them.
 
     Pictures follow if the page has as many elements without content; so does the space that they leave.
     """
     if not (files := [*compared.candidate.lost_files.items()]):
-        return [*found]
-    found = [_of_whole_page(one, files) for one in found]
+        return [*differences]
+    differences = [_of_whole_page(one, files) for one in differences]
     lost = [
         one
-        for one in found
+        for one in differences
         if one.what == "picture" and one.kind in {"missing", "blank"} and not one.property
     ]
     things = [*chain.from_iterable(one.members or (one,) for one in lost)]
     empty = _EMPTY.findall(compared.candidate.html or "")
     if not things or len(empty) < len(things):
-        return found
+        return differences
     # Icons and the files that draw them often share a name: data-lucide, lucide.js.
     words = {"icon", *re.findall("[a-z]{5,}", " ".join(tag for tag, _ in empty).lower())}
     own = [(address, kind) for address, kind in files if any(word in address.lower() for word in words)]
     names = [
-        one for one in found if one.kind == "extra" and one.made.get("text") in {name for _, name in empty}
+        one
+        for one in differences
+        if one.kind == "extra" and one.made.get("text") in {name for _, name in empty}
     ]
     boxes = [*(thing.boxes[0] for thing in things), *(name.boxes[1] for name in names)]
-    moved = [one for one in found if one.kind == "moved" and one.what != "page" and _closes_up(one, boxes)]
+    moved = [
+        one for one in differences if one.kind == "moved" and one.what != "page" and _closes_up(one, boxes)
+    ]
     first = max(lost, key=lambda one: len(one.members))
     cause = replace(first, kind="missing", candidate=None, members=(*things, *names, *moved))
-    return [_caused(cause, own or files), *without(found, [(cause, [*lost, *names, *moved])])]
+    return [_caused(cause, own or files), *without(differences, [(cause, [*lost, *names, *moved])])]
 
 
 def _of_whole_page(difference: Difference, files: Sequence[tuple[str, str]]) -> Difference:
@@ -85,12 +89,14 @@ def _closes_up(move: Difference, boxes: Sequence[Box]) -> bool:
     return abs(after[0] - before[0]) <= across and abs(after[1] - before[1]) <= down
 
 
-def with_known(found: Sequence[Difference]) -> list[Difference]:
+def with_known(differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences; of things alike, those that are missing in a lost row or column are known.
 
     A column is lost if its head is missing, or many of its cells are.
     """
-    gone = [one for one in found if (one.kind, one.property) == ("missing", None) and one.what != "page"]
+    gone = [
+        one for one in differences if (one.kind, one.property) == ("missing", None) and one.what != "page"
+    ]
     doubtful = [one for one in gone if "of" in one.design]
     sure = [one.boxes[0] for one in gone if "of" not in one.design]
     known = set[int]()
@@ -103,7 +109,7 @@ def with_known(found: Sequence[Difference]) -> list[Difference]:
         replace(one, reference={name: fact for name, fact in one.design.items() if name != "of"})
         if id(one) in known
         else one
-        for one in found
+        for one in differences
     ]
 
 
@@ -113,10 +119,10 @@ def _is_in_line(box: Box, head: Box, axis: int) -> bool:
     return head[axis] <= middle <= head[axis] + head[axis + 2] and box[1 - axis] >= head[1 - axis]
 
 
-def join_lost(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+def join_lost(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with things that are missing side by side, and nothing between them, as one."""
-    joint = [*_groups(compared, found, 0), *_groups(compared, found, 1)]
-    return [*_alike(cause for cause, _ in joint), *without(found, joint)]
+    joint = [*_groups(compared, differences, 0), *_groups(compared, differences, 1)]
+    return [*_alike(cause for cause, _ in joint), *without(differences, joint)]
 
 
 def _alike(groups: Iterable[Difference]) -> Iterator[Difference]:
@@ -135,9 +141,9 @@ def _alike(groups: Iterable[Difference]) -> Iterator[Difference]:
         yield first
 
 
-def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Iterator[Joint]:
+def _groups(compared: Compared, differences: Sequence[Difference], side: int) -> Iterator[Joint]:
     kind: DifferenceKind = "extra" if side else "missing"
-    lone = [one for one in found if one.kind == kind and one.what != "page" and one.property is None]
+    lone = [one for one in differences if one.kind == kind and one.what != "page" and one.property is None]
     lone = [one for one in lone if "of" not in one.design]
     lone.sort(key=lambda one: (one.boxes[side][1], one.boxes[side][0]))
     pairs = [pair[side].box for pair in compared.texts.pairs]

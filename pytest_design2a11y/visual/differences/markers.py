@@ -30,8 +30,8 @@ def marker_differences(compared: Compared) -> Iterator[Difference]:
                 {**place_facts(unit), "box": pixels(box_around([unit.box, room]))}
                 for unit, room in zip((design, made), rooms, strict=True)
             )
-            found = claim("restyled", "text", *change, wanted, own)
-            groups.setdefault("number" if change[0] == "number" else change, []).append(found)
+            difference = claim("restyled", "text", *change, wanted, own)
+            groups.setdefault("number" if change[0] == "number" else change, []).append(difference)
     for members in groups.values():
         if members[0].property != "number" or _are_numbered_anew(compared, members):
             yield joined(members)

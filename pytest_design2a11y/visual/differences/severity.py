@@ -58,6 +58,8 @@ _LESS = 0.75
 _FEW_WORDS = 4
 #: px; a band is at least this high, and its ends are at most this far from the page's edges.
 _LEAST_BAND, _AT_EDGE = 16.0, 2.0
+#: Radius of round ends, as a share of the shorter side.
+_ROUND = 0.4
 #: px; a border that is this wide is a bar, which marks what it stands beside.
 _LEAST_BAR = 3.0
 #: A gauge shows another value if it is filled more or less by this share.
@@ -93,7 +95,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         and _is_of_fill(difference, compared, is_large)
     ):
         severity = "serious"
-    if severity == "moderate" and _is_marked_row(difference, compared):
+    if severity == "moderate" and (_is_marked_row(difference, compared) or _is_chosen(difference, compared)):
         severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _LARGE
     if _is_elsewhere(difference, compared.reference.page_size[0]):
@@ -106,12 +108,12 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
-        first, second = difference.boxes
-        aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
+        reference, candidate = difference.boxes
+        aside = abs(least_shift(reference, candidate)[0]), abs(candidate[2] - reference[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
-        most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
+        most = max(reference[3], candidate[3]) / max(min(reference[3], candidate[3]), 1.0)
         if aside[1] >= _PART * compared.reference.page_size[0]:
-            most = max(most, max(first[2], second[2]) / max(min(first[2], second[2]), 1.0))
+            most = max(most, max(reference[2], candidate[2]) / max(min(reference[2], candidate[2]), 1.0))
         if severity == "serious" and (difference.kind == "moved" or most < _LARGE_RATIO):
             severity = "moderate"
         elif is_slight and severity == "moderate":
@@ -164,14 +166,15 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return "serious" if difference.what == "control" else _by_share(share)
-            if difference.property in {"opacity", "letters"}:
+            if difference.property in {"opacity", "strength", "letters", "ring"}:
                 return "moderate"
             if difference.property in {"marker", "number"}:
                 return _of_marker(difference)
             if difference.property == "border":
                 return _of_border(difference)
             if difference.property in {"edge", "corner"}:
-                return "moderate" if difference.what == "picture" and share >= _DETAIL else "minor"
+                is_seen = difference.what == "picture" and share >= _DETAIL
+                return "moderate" if is_seen or _has_other_ends(difference) else "minor"
             side = difference.made
             is_bare = not (side.get("has_fill") or side.get("has_border"))
             if difference.what == "control" and _is_active(difference) and is_bare:
@@ -232,6 +235,21 @@ def _is_marked_row(difference: Difference, compared: Compared) -> bool:
     )
     far = [below - above for above, below in pairwise(lines)]
     return len(far) >= _SEVERAL and abs(median(far) - height) <= _AT_EDGE
+
+
+def _is_chosen(difference: Difference, compared: Compared) -> bool:
+    """Return whether a ring is around one of several things alike, in a row or column: it marks that one."""
+    if difference.property != "ring":
+        return False
+    side = 0 if difference.expected else 1
+    facts, (left, top, _, height) = difference.facts, difference.boxes[side]
+    others = (
+        one.box
+        for one in compared.pages[side].elements or ()
+        if one.ring is None and (one.tag, one.role) == (facts.get("tag", ""), facts.get("role", ""))
+    )
+    apart = ((abs(x - left), abs(y - top), abs(high - height)) for x, y, _, high in others)
+    return sum(min(beside, below) <= _AT_EDGE >= high for beside, below, high in apart) >= _SEVERAL - 1
 
 
 def _is_of_look(difference: Difference) -> bool:
@@ -302,6 +320,12 @@ def _of_border(difference: Difference) -> Severity:
     if apart >= _COLORS[1] and is_control and any(_hues(difference)):
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
+
+
+def _has_other_ends(difference: Difference) -> bool:
+    """Return whether a circle, or a pill with round ends, became a square or a plain box, or the reverse."""
+    least, most = sorted(float(radius or 0.0) for radius in (difference.expected, difference.actual))
+    return most >= _ROUND * max(min(difference.boxes[0][2:]), 1.0) and least <= most / 2
 
 
 def _of_marker(difference: Difference) -> Severity:
@@ -422,8 +446,10 @@ def _by_shift(across: float) -> Severity:
 
 
 def _resized(difference: Difference, share: float) -> Severity:
-    first, second = difference.boxes
-    ratios = [max(first[at], second[at], 1.0) / max(min(first[at], second[at]), 1.0) for at in (2, 3)]
+    reference, candidate = difference.boxes
+    ratios = [
+        max(reference[at], candidate[at], 1.0) / max(min(reference[at], candidate[at]), 1.0) for at in (2, 3)
+    ]
     own = difference.made.get("axes") or (0, 1)
     ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":

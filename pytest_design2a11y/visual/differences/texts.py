@@ -135,10 +135,10 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
             marker = marker or _DRAWN.match(rest)
         if marker and not is_drawn(page, beside(run)[0]):
             return False
-        found = words.match(rest, marker.end() if marker else 0)
-        if not found:
+        match = words.match(rest, marker.end() if marker else 0)
+        if not match:
             return False
-        rest = rest[found.end() :].lstrip()
+        rest = rest[match.end() :].lstrip()
     end = other.runs[-1].boxes[-1]
     line = [box for box in other.runs[-1].boxes if abs(box[1] - end[1]) < end[3] / 2]
     last = replace(other.runs[-1], boxes=(min(line),))  # What is drawn may be a box of its text.

@@ -51,20 +51,20 @@ _MOSTLY = 0.5
 _MOST = 12
 
 
-def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Difference]:
+def unexplained(compared: Compared, differences: Sequence[Difference]) -> Iterator[Difference]:
     """Yield the regions that look different but have no other difference, largest first."""
-    if any(cause.what == "page" and cause.property in _EXPLAIN_ALL for cause in found):
+    if any(cause.what == "page" and cause.property in _EXPLAIN_ALL for cause in differences):
         return
     texts, sight = compared.texts, compared.sight
     explained = np.zeros_like(sight.mask)
-    if any(cause.what == "page" and cause.property in _OF_HEIGHT for cause in found):
+    if any(cause.what == "page" and cause.property in _OF_HEIGHT for cause in differences):
         explained[min(page.page_size[1] for page in compared.pages) :] = True
-    _follow_moves(compared, found, explained)
-    for difference in found:
+    _follow_moves(compared, differences, explained)
+    for difference in differences:
         is_seen = difference.what != "page"
         for member in (*difference.members, *([difference] if is_seen else [])):
             _explain(explained, member)
-    for facts in (side for part in _single(found) for side in (part.reference, part.candidate)):
+    for facts in (side for part in _single(differences) for side in (part.reference, part.candidate)):
         if facts and facts.get("has_shadow"):
             # A faint difference around a box is its shadow.
             within, around = part_of(facts["box"]), part_of(widened(facts["box"], _SHADOW))
@@ -76,7 +76,7 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
     _mark(explained, *_wavering(compared))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
-    faded = [group.boxes[0] for group in found if group.property == "opacity"]
+    faded = [group.boxes[0] for group in differences if group.property == "opacity"]
     yield from _texts(compared, left & sight.striking, left, screen, faded)
     ranked = sorted(regions(left), key=lambda region: -region[1])
     by_colors: dict[object, list[Difference]] = {}
@@ -149,9 +149,9 @@ def _is_turned(design: Unit, made: Unit) -> bool:
     return max(heights) >= _HIGHER * min(heights) and max(widths) < _HIGHER * min(widths)
 
 
-def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Mask) -> None:
+def _follow_moves(compared: Compared, differences: Sequence[Difference], explained: Mask) -> None:
     """Mark what looks the same where it moved to; otherwise more than its place has changed."""
-    parts = [part for part in _single(found) if part.what != "page"]
+    parts = [part for part in _single(differences) if part.what != "page"]
     # A difference with members represents several that moved by different distances.
     moved = [part for part in parts if part.kind == "moved" and not part.members and part.candidate]
     moved.sort(key=lambda part: -area(part.boxes[0]))
@@ -196,7 +196,8 @@ def _explain(explained: Mask, difference: Difference) -> None:
         if is_frame:
             _mark(explained, *_rim(box), *_surplus(box, other))
         else:
-            _mark(explained, box, around=_SHADOW if is_of_edge or difference.property == "marks" else _AROUND)
+            is_around = is_of_edge or difference.property in {"marks", "ring"}
+            _mark(explained, box, around=_SHADOW if is_around else _AROUND)
 
 
 def _surplus(box: Box, other: Box) -> Iterator[Box]:

@@ -80,8 +80,12 @@ def match_pages(
     pages, limit = (reference, candidate), time_limit or TimeLimit()
     shown = runs or tuple(page.text_runs for page in pages)
     texts = match_units(*(units_of(read_as_words(*own)) for own in zip(shown, pages, strict=True)))
-    first, second = ([label_of(element, page) for element in page.elements or ()] for page in pages)
+    reference_names, candidate_names = (
+        [label_of(element, page) for element in page.elements or ()] for page in pages
+    )
     indices = None
     if reference.elements is not None and candidate.elements is not None:
-        indices = pair_elements((reference.elements, candidate.elements), (first, second), texts, limit)
-    return PageMatch(reference, candidate, texts, (first, second), indices)
+        indices = pair_elements(
+            (reference.elements, candidate.elements), (reference_names, candidate_names), texts, limit
+        )
+    return PageMatch(reference, candidate, texts, (reference_names, candidate_names), indices)

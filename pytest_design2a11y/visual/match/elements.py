@@ -99,12 +99,13 @@ _KINDS = {
 # All that is seen of an element but its place.
 _LOOK = attrgetter("kind", "tag", "fill", "has_fill", "has_border", "has_shadow", "thumbnail", "texture")
 
-_Sides = tuple[Sequence[Element], Sequence[Element]]
+#: Elements of the design and of the generated page, and their names.
+_Elements = tuple[Sequence[Element], Sequence[Element]]
 _Names = tuple[Sequence[str], Sequence[str]]
 _Pairs = list[tuple[int, int]]
 
 
-def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit: TimeLimit) -> _Pairs:
+def pair_elements(elements: _Elements, labels: _Names, texts: UnitMatching, time_limit: TimeLimit) -> _Pairs:
     """Return the pairs of elements of two pages, by their indices, sorted.
 
     What looks the same in the same place is the same; the rest is paired by name, and by place and look where
@@ -113,42 +114,42 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     Raises:
         MeasurementTimeout: The time limit was reached.
     """
-    first, second = (_captions(*side) for side in zip(sides, labels, texts.units, strict=True))
-    captions = first, second
-    pairs = [*_unchanged(sides, labels, texts)]
-    left = unpaired(pairs, sides)
+    reference, candidate = (_captions(*side) for side in zip(elements, labels, texts.units, strict=True))
+    captions = reference, candidate
+    pairs = [*_unchanged(elements, labels, texts)]
+    left = unpaired(pairs, elements)
     if all(left):
 
         def likenesses(rows: Indices, columns: Indices) -> Table:
             own = [left[0][at] for at in rows], [left[1][at] for at in columns]
-            return _likenesses(sides, (labels, captions), *own, texts)
+            return _likenesses(elements, (labels, captions), *own, texts)
 
         weights = np.ones(len(left[0])), np.ones(len(left[1]))
-        tops = [np.array([side[at].box[1] for at in own]) for side, own in zip(sides, left, strict=True)]
-        found = assign(weights, (tops[0], tops[1]), likenesses, time_limit)
-        pairs += [(left[0][i], left[1][j]) for i, j in found]
-    pairs += _elsewhere(sides, captions, pairs, texts)
-    pairs += _in_row(sides, labels, pairs, texts)
-    pairs += _cut_off(sides, pairs)
-    pairs += _bands(sides, pairs, texts)
-    return sorted(_in_order(sides, _in_place(sides, pairs)))
+        tops = [np.array([side[at].box[1] for at in own]) for side, own in zip(elements, left, strict=True)]
+        matched = assign(weights, (tops[0], tops[1]), likenesses, time_limit)
+        pairs += [(left[0][i], left[1][j]) for i, j in matched]
+    pairs += _elsewhere(elements, captions, pairs, texts)
+    pairs += _in_row(elements, labels, pairs, texts)
+    pairs += _cut_off(elements, pairs)
+    pairs += _bands(elements, pairs, texts)
+    return sorted(_in_order(elements, _in_place(elements, pairs)))
 
 
-def _in_order(sides: _Sides, pairs: _Pairs) -> _Pairs:
+def _in_order(elements: _Elements, pairs: _Pairs) -> _Pairs:
     """Return the pairs, with pictures of one color that have other sizes now paired in their order.
 
     They look alike, so that nothing but their order tells which is which.
     """
     alike: dict[object, list[tuple[int, int]]] = {}
     for i, j in pairs:
-        both = sides[0][i], sides[1][j]
+        both = elements[0][i], elements[1][j]
         is_resized = any(abs(both[0].box[at] - both[1].box[at]) > _LINE for at in (2, 3))
         if is_resized and all(one.tag in PICTURES and is_plain(one) for one in both):
             alike.setdefault((both[0].fill, both[1].fill), []).append((i, j))
     orders = [
         [
             sorted(own, key=lambda at: side[at].box[1::-1])
-            for side, own in zip(sides, zip(*group, strict=True), strict=True)
+            for side, own in zip(elements, zip(*group, strict=True), strict=True)
         ]
         for group in alike.values()
     ]
@@ -158,27 +159,27 @@ def _in_order(sides: _Sides, pairs: _Pairs) -> _Pairs:
     ]
 
 
-def _cut_off(sides: _Sides, pairs: _Pairs) -> _Pairs:
+def _cut_off(elements: _Elements, pairs: _Pairs) -> _Pairs:
     """Return pairs of what is left of things that something cuts off, in their place."""
-    first, second = unpaired(pairs, sides)
-    cut = {tuple(map(round, whole)): at for at in second if (whole := sides[1][at].whole)}
-    places = {at: tuple(map(round, sides[0][at].box)) for at in first}
+    reference, candidate = unpaired(pairs, elements)
+    cut = {tuple(map(round, whole)): at for at in candidate if (whole := elements[1][at].whole)}
+    places = {at: tuple(map(round, elements[0][at].box)) for at in reference}
     return [(at, cut[place]) for at, place in places.items() if place in cut]
 
 
-def _bands(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
+def _bands(elements: _Elements, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     """Return pairs of filled bands across the content that hold the same words, or begin or end their page.
 
     Those that begin or end it have similar colors.
     """
-    hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in sides]
+    hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in elements]
     left = [
         [at for at in own if len(side) > 1 and side[at].has_fill and _is_across(side[at], hull)]
-        for side, own, hull in zip(sides, unpaired(pairs, sides), hulls, strict=True)
+        for side, own, hull in zip(elements, unpaired(pairs, elements), hulls, strict=True)
     ]
     if not all(left):
         return []
-    some = [sides[0][i] for i in left[0]], [sides[1][j] for j in left[1]]
+    some = [elements[0][i] for i in left[0]], [elements[1][j] for j in left[1]]
     boxes = boxes_of(some[0]), boxes_of(some[1])
     has_same_words, _ = have_like_texts(boxes, texts)
     starts = [own[:, 1] <= _LINE for own in boxes]
@@ -195,29 +196,29 @@ def _is_across(element: Element, hull: Box) -> bool:
     return is_part and max(left - hull[0], hull[0] + hull[2] - left - width) <= _LINE
 
 
-def _unchanged(sides: _Sides, labels: _Names, texts: UnitMatching) -> Iterator[tuple[int, int]]:
+def _unchanged(elements: _Elements, labels: _Names, texts: UnitMatching) -> Iterator[tuple[int, int]]:
     """Yield pairs of elements with one place, look and name.
 
     If more of one look and name are where their texts moved to, those in their places are others.
     """
     alike: tuple[dict[object, list[int]], ...] = {}, {}
-    for side, names, known in zip(sides, labels, alike, strict=True):
+    for side, names, known in zip(elements, labels, alike, strict=True):
         for at, (one, name) in enumerate(zip(side, names, strict=True)):
             known.setdefault((_LOOK(one), name.lower()), []).append(at)
     for key, own in alike[0].items():
         there = alike[1].get(key, [])
         places: dict[Box, list[int]] = {}
         for at in reversed(there):
-            places.setdefault(sides[1][at].box, []).append(at)
-        in_place = [(at, places[box].pop()) for at in own if places.get(box := sides[0][at].box)]
+            places.setdefault(elements[1][at].box, []).append(at)
+        in_place = [(at, places[box].pop()) for at in own if places.get(box := elements[0][at].box)]
         if len(in_place) == len(own):  # No table of thousands that all look alike.
             yield from in_place
             continue
-        boxes = boxes_of([sides[0][at] for at in own]), boxes_of([sides[1][at] for at in there])
+        boxes = boxes_of([elements[0][at] for at in own]), boxes_of([elements[1][at] for at in there])
         is_still = np.all(boxes[0][:, None] == boxes[1], axis=2)
         if is_still.any() and len(there) > 1:
             moved = boxes[0].copy()
-            moved[:, :2] += [shift_near(sides[0][at].box, texts.pairs) for at in own]
+            moved[:, :2] += [shift_near(elements[0][at].box, texts.pairs) for at in own]
             is_moved = np.abs(moved[:, None] - boxes[1]).max(axis=2) <= _LINE
             if is_moved.any(axis=1).sum() > is_still.any(axis=1).sum():
                 is_still &= is_moved
@@ -233,10 +234,10 @@ def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequenc
     """Return the names of fields: their own, or the words before them in their line, or above them."""
     runs = [(run.text.strip(), run.boxes[-1]) for unit in units for run in unit.runs if run.text.strip()]
     are_fields = [bool(_field(element)) for element in elements]
-    found = [label if is_field else "" for is_field, label in zip(are_fields, labels, strict=True)]
+    captions = [label if is_field else "" for is_field, label in zip(are_fields, labels, strict=True)]
     at = [number for number, is_field in enumerate(are_fields) if is_field and not labels[number]]
     if not runs or not at:
-        return found
+        return captions
     ends = np.array([box for _, box in runs])
     fields = boxes_of([elements[number] for number in at])[:, None]
     before, above = np.moveaxis(fields[..., :2] - ends[:, :2] - ends[:, 2:], -1, 0)
@@ -247,11 +248,11 @@ def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequenc
     is_above = is_below & (np.abs(above) <= fields[..., 3]) & ~is_before.any(axis=0)
     gaps = np.where(is_before, before, np.where(is_above, above, np.inf))
     for number, row in zip(at, gaps, strict=True):
-        found[number] = runs[int(row.argmin())][0] if np.isfinite(row).any() else ""
-    return found
+        captions[number] = runs[int(row.argmin())][0] if np.isfinite(row).any() else ""
+    return captions
 
 
-def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
+def _elsewhere(elements: _Elements, captions: _Names, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     """Return more pairs of unpaired elements, regardless of place and size: similar pictures, and fields.
 
     A single-color box without words may correspond to a picture of that color, and it or a button to an
@@ -264,19 +265,19 @@ def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatchi
 
     left = [
         [at for at in own if may_be_paired(side[at])]
-        for side, own in zip(sides, unpaired(pairs, sides), strict=True)
+        for side, own in zip(elements, unpaired(pairs, elements), strict=True)
     ]
     if not all(left) or max(map(len, left)) > _MOST:
         return []
-    elements = [sides[0][i] for i in left[0]], [sides[1][j] for j in left[1]]
-    boxes = boxes_of(elements[0]), boxes_of(elements[1])
-    pictures, drawn = _of_each(elements, _is_picture), _of_each(elements, _is_drawn)
+    some = [elements[0][i] for i in left[0]], [elements[1][j] for j in left[1]]
+    boxes = boxes_of(some[0]), boxes_of(some[1])
+    pictures, drawn = _of_each(some, _is_picture), _of_each(some, _is_drawn)
     # Words may lie on a picture, but not on a box that replaces one.
     may_be = [
         drawing | ~have_words(held, own, all_of)
-        for drawing, own, held, all_of in zip(pictures, texts.units, boxes, sides, strict=True)
+        for drawing, own, held, all_of in zip(pictures, texts.units, boxes, elements, strict=True)
     ]
-    extents = [(own[:, :2] + own[:, 2:]).max(axis=0) for own in map(boxes_of, sides)]
+    extents = [(own[:, :2] + own[:, 2:]).max(axis=0) for own in map(boxes_of, elements)]
     places = [
         [own[:, :2] / extent, (own[:, :2] + own[:, 2:] / 2) / extent, own[:, :2] / extents[0]]
         for own, extent in zip(boxes, extents, strict=True)
@@ -284,23 +285,23 @@ def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatchi
     ways = [np.abs(first[:, None] - second).sum(axis=2) for first, second in zip(*places, strict=True)]
     apart = np.min(ways, axis=0)
     size = np.sqrt(_ratios(*(own[:, 2:].prod(axis=1) for own in boxes)))
-    look = color_likenesses(*elements)
-    tinted = _of_each(elements, lambda element: max(element.fill) - min(element.fill) >= _LEAST_TINT)
+    look = color_likenesses(*some)
+    tinted = _of_each(some, lambda element: max(element.fill) - min(element.fill) >= _LEAST_TINT)
     are_tinted = tinted[0][:, None] & tinted[1]
     is_like_shape = side_ratios(*boxes).min(axis=2) >= _LIKE_SHAPE
     is_plain_like = (look >= _LIKE_LOOK) | ((look >= _LIKE_TINT) & are_tinted)
     is_like = np.where(drawn[0][:, None] | drawn[1], look >= _SAME_LOOK, is_plain_like)
     is_like &= pictures[0][:, None] | pictures[1]
     is_like &= may_be[0][:, None] & may_be[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
-    fields = _of_each(elements, _field)
+    fields = _of_each(some, _field)
     _, names = compare_names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
     is_like &= (apart <= _FARTHEST_PICTURE) | are_tinted | is_like_shape
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
-    buttons = _of_each(elements, _is_button)
-    is_filled_field = (buttons[0] & may_be[0]) | [_is_button_by_look(element) for element in elements[0]]
+    buttons = _of_each(some, _is_button)
+    is_filled_field = (buttons[0] & may_be[0]) | [_is_button_by_look(element) for element in some[0]]
     is_filled_field &= [not captions[0][at] for at in left[0]]
     is_button_like = (size >= _LIKE_PICTURE) & (buttons[1] | may_be[1] & ~drawn[1]) & is_plain_like
-    framed = _of_each(elements, lambda element: element.has_border)
+    framed = _of_each(some, lambda element: element.has_border)
     is_frame = (fields[0] != "")[:, None] & framed[0][:, None] & (framed[1] & may_be[1] & ~pictures[1])
     is_like |= is_frame & is_like_shape
     is_like |= is_filled_field[:, None] & is_button_like
@@ -308,7 +309,9 @@ def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatchi
     return [*assigned(np.where(is_like, 3.0 + look + (size + shape) / 2 - apart, 0.0), *left)]
 
 
-def _in_row(sides: _Sides, labels: _Names, pairs: _Pairs, texts: UnitMatching) -> Iterator[tuple[int, int]]:
+def _in_row(
+    elements: _Elements, labels: _Names, pairs: _Pairs, texts: UnitMatching
+) -> Iterator[tuple[int, int]]:
     """Yield more pairs of unpaired icons in one row, since other icons take up other space."""
 
     def may_be_icon(element: Element, label: str) -> bool:
@@ -317,26 +320,26 @@ def _in_row(sides: _Sides, labels: _Names, pairs: _Pairs, texts: UnitMatching) -
 
     rows, columns = (
         [at for at in own if may_be_icon(side[at], called[at])]
-        for side, called, own in zip(sides, labels, unpaired(pairs, sides), strict=True)
+        for side, called, own in zip(elements, labels, unpaired(pairs, elements), strict=True)
     )
     if not rows or not columns or max(len(rows), len(columns)) > _MOST:
         return
     _, names = compare_names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
-    boxes = boxes_of([sides[0][i] for i in rows]), boxes_of([sides[1][j] for j in columns])
+    boxes = boxes_of([elements[0][i] for i in rows]), boxes_of([elements[1][j] for j in columns])
     centres = [own[:, :2] + own[:, 2:] / 2 for own in boxes]
-    moved = centres[0] + [shift_near(sides[0][i].box, texts.pairs) for i in rows]
+    moved = centres[0] + [shift_near(elements[0][i].box, texts.pairs) for i in rows]
     highest = np.maximum(boxes[0][:, None, 3], boxes[1][None, :, 3])
     apart = np.min([np.abs(own[:, None] - centres[1]) for own in (moved, centres[0])], axis=0)
     is_like = (names >= 0) & (apart[..., 0] <= _REACH[0]) & (apart[..., 1] <= highest / 2)
     yield from assigned(np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0), rows, columns)
 
 
-def _in_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
+def _in_place(elements: _Elements, pairs: _Pairs) -> _Pairs:
     """Return the pairs, but if texts of similar boxes were exchanged, pair the boxes by place."""
-    boxes = (boxes_of([side[pair[at]] for pair in pairs]) for at, side in enumerate(sides))
+    boxes = (boxes_of([side[pair[at]] for pair in pairs]) for at, side in enumerate(elements))
     for at, other in exchanges(*boxes):
         (i, first), (j, second) = pairs[at], pairs[other]
-        alike = sides[0][i], sides[0][j]
+        alike = elements[0][i], elements[0][j]
         is_as_large = max(abs(alike[0].box[at] - alike[1].box[at]) for at in (2, 3)) <= _LINE
         has_own = any(element.value or element.placeholder for element in alike)
         if (
@@ -350,7 +353,7 @@ def _in_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
 
 
 def _likenesses(
-    sides: _Sides,
+    elements: _Elements,
     called: tuple[_Names, _Names],
     rows: Sequence[int],
     columns: Sequence[int],
@@ -359,20 +362,20 @@ def _likenesses(
     """Return how well some elements match others; 0 if they are not the same thing.
 
     Args:
-        sides: All elements of the design, and of the generated page.
+        elements: All elements of the design, and of the generated page.
         called: Their names, and the words before them.
         rows: Indices of the design's elements to compare.
         columns: Indices of the generated page's elements.
         texts: The texts of the pages.
     """
     labels, _ = called
-    some = first, second = [sides[0][i] for i in rows], [sides[1][j] for j in columns]
-    boxes = boxes_of(first), boxes_of(second)
+    some = reference, candidate = [elements[0][i] for i in rows], [elements[1][j] for j in columns]
+    boxes = boxes_of(reference), boxes_of(candidate)
     moved = boxes[0].copy()
-    moved[:, :2] += [shift_near(element.box, texts.pairs) for element in first]
+    moved[:, :2] += [shift_near(element.box, texts.pairs) for element in reference]
     place = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
     size = np.sqrt(side_ratios(*boxes).prod(axis=2))
-    kinds = [[frozenset((own.kind, other.kind)) for other in second] for own in first]
+    kinds = [[frozenset((own.kind, other.kind)) for other in candidate] for own in reference]
     kind = np.array([[_KINDS.get(pair, float(len(pair) == 1)) for pair in row] for row in kinds])
     sorts = _of_each(
         some, lambda own: next((at for at, sort in enumerate(_SORTS, 1) if {own.tag, _bare(own)} & sort), 0)
@@ -381,7 +384,7 @@ def _likenesses(
     # A control is not its own knob or dot.
     parts, owners = (_of_each(some, key) for key in (attrgetter("is_part"), attrgetter("role")))
     kind[(parts[0][:, None] != parts[1]) & (owners[0][:, None] == owners[1]) & (owners[1] != "")] = 0.0
-    look = color_likenesses(first, second)
+    look = color_likenesses(reference, candidate)
     name, written = (
         compare_names([own[0][i] for i in rows], [own[1][j] for j in columns])[1] for own in called
     )
@@ -418,7 +421,7 @@ def _likenesses(
 
 
 def _are_like(
-    sides: _Sides,
+    elements: _Elements,
     boxes: tuple[Table, Table, Table],
     texts: UnitMatching,
     likenesses: tuple[NDArray[np.bool_], Table],
@@ -430,15 +433,15 @@ def _are_like(
     also similar, and they share a place, or a name and similar sizes. A single-color picture is a box.
 
     Args:
-        sides: Elements of the design, and of the generated page.
+        elements: Elements of the design, and of the generated page.
         boxes: Of the design's elements, of the same moved as their texts did, and of the others.
         texts: The texts of the pages.
         likenesses: Which share a name, and the similarity of their looks, above 0 for similar colors.
     """
     wanted, moved, own = boxes
     is_one_name, look = likenesses
-    pictures = _of_each(sides, lambda element: element.kind == "icon" or _is_picture(element))
-    drawn = _of_each(sides, _is_drawn)
+    pictures = _of_each(elements, lambda element: element.kind == "icon" or _is_picture(element))
+    drawn = _of_each(elements, _is_drawn)
     are_pictures = pictures[0][:, None] & pictures[1][None]
     is_one_place = np.maximum(overlaps(wanted, own), overlaps(moved, own)) >= _ONE_PLACE
     is_one_place |= are_pictures & (reaches(wanted, own) | reaches(moved, own))
@@ -448,7 +451,7 @@ def _are_like(
     is_one_text, is_like_text = have_like_texts((wanted, own), texts)
     corners = [np.abs(old[:, None, :2] - own[None, :, :2]).max(axis=2) <= _LINE for old in (wanted, moved)]
     is_one_place |= (corners[0] | corners[1]) & (look >= _SAME_LOOK) & is_like_text
-    fields = _of_each(sides, _field)
+    fields = _of_each(elements, _field)
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
     is_like = is_one_place | is_one_name | is_one_text | is_one_field
     is_like |= is_like_text & is_like_size & is_like_look
@@ -488,10 +491,10 @@ def _is_drawn(element: Element) -> bool:
     return element.kind in {"picture", "icon"} and not is_plain(element)
 
 
-def _of_each(sides: _Sides, read: Callable[[Element], object]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return a value for each element of both sides, neither of which is empty."""
-    first, second = (np.array([read(element) for element in side]) for side in sides)
-    return first, second
+def _of_each(elements: _Elements, read: Callable[[Element], object]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return a value for each element of both pages, neither of which is empty."""
+    reference, candidate = (np.array([read(element) for element in side]) for side in elements)
+    return reference, candidate
 
 
 def _ratios(first: Table, second: Table) -> Table:

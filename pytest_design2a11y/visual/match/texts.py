@@ -46,7 +46,8 @@ _LEAST_LETTERS = 4
 #: Most texts of a page that are compared: the time grows with their square.
 _MOST_UNITS = 1500
 
-_Sides = tuple[Sequence[Unit], Sequence[Unit]]
+#: Texts of the design, and of the generated page.
+_Units = tuple[Sequence[Unit], Sequence[Unit]]
 _Pairs = list[tuple[int, int]]
 
 
@@ -57,7 +58,7 @@ class UnitMatching:
     pairs: tuple[tuple[Unit, Unit], ...]
     missing: tuple[Unit, ...]  # Texts of the design that the generated page does not show
     extra: tuple[Unit, ...]  # Texts of the generated page that the design does not show
-    units: _Sides  # All texts of both, as split or merged
+    units: _Units  # All texts of both, as split or merged
 
 
 def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMatching:
@@ -65,59 +66,59 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
 
     A text that the other page shows as a part of a longer one, or in parts, is neither missing nor extra.
     """
-    sides: _Sides = reference, candidate
-    pairs = _equal(sides)
+    units: _Units = reference, candidate
+    pairs = _equal(units)
     for remade in (_cut, _merged):
-        rows, columns = unpaired(pairs, sides)
+        rows, columns = unpaired(pairs, units)
         if 0 < len(rows) * len(columns) <= _MOST_TRIED:
-            lone = _some(sides, rows, columns)
-            sides = remade(sides[0], rows, lone[1]), remade(sides[1], columns, lone[0])
-            pairs = _equal(sides)
-    pairs += _translated(sides, pairs)
-    pairs += _alike(sides, pairs)
-    rows, columns = unpaired(pairs, sides)
-    found = tuple((sides[0][i], sides[1][j]) for i, j in sorted(pairs))
-    partners = {own: other for pair in found for own, other in (pair, pair[::-1])}
-    missing, extra = _unshown(rows, *sides, partners), _unshown(columns, *sides[::-1], partners)
-    return UnitMatching(found, tuple(missing), tuple(extra), (reference, candidate))
+            lone = _some(units, rows, columns)
+            units = remade(units[0], rows, lone[1]), remade(units[1], columns, lone[0])
+            pairs = _equal(units)
+    pairs += _translated(units, pairs)
+    pairs += _alike(units, pairs)
+    rows, columns = unpaired(pairs, units)
+    paired = tuple((units[0][i], units[1][j]) for i, j in sorted(pairs))
+    partners = {own: other for pair in paired for own, other in (pair, pair[::-1])}
+    missing, extra = _unshown(rows, *units, partners), _unshown(columns, *units[::-1], partners)
+    return UnitMatching(paired, tuple(missing), tuple(extra), (reference, candidate))
 
 
-def _some(sides: _Sides, rows: Sequence[int], columns: Sequence[int]) -> _Sides:
-    return [sides[0][i] for i in rows], [sides[1][j] for j in columns]
+def _some(units: _Units, rows: Sequence[int], columns: Sequence[int]) -> _Units:
+    return [units[0][i] for i in rows], [units[1][j] for j in columns]
 
 
-def _equal(sides: _Sides) -> _Pairs:
+def _equal(units: _Units) -> _Pairs:
     """Pair equal texts: those that each page has once, and then the others, the rarest first, by place."""
-    first, second = (_places(side) for side in sides)
-    shared = [(rows, second[key]) for key, rows in first.items() if key in second]
+    reference, candidate = (_places(side) for side in units)
+    shared = [(rows, candidate[key]) for key, rows in reference.items() if key in candidate]
     # Texts of few letters are on a page by chance.
     partners = {
         rows[0]: columns[0]
         for rows, columns in shared
-        if len(rows) == len(columns) == 1 and len(sides[0][rows[0]].key) >= _LEAST_SURE
+        if len(rows) == len(columns) == 1 and len(units[0][rows[0]].key) >= _LEAST_SURE
     }
     left = (one for one in shared if one[0][0] not in partners)
     for rows, columns in sorted(
         left, key=lambda one: (len(one[0]) != len(one[1]), len(one[0]) + len(one[1]))
     ):
-        partners |= _by_place(sides, rows, columns, partners)
+        partners |= _by_place(units, rows, columns, partners)
     return [*partners.items()]
 
 
 def _places(units: Sequence[Unit]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = defaultdict(list)
+    places: dict[str, list[int]] = defaultdict(list)
     for at, unit in enumerate(units):
-        found[unit.key].append(at)
-    return found
+        places[unit.key].append(at)
+    return places
 
 
 def _by_place(
-    sides: _Sides, rows: Sequence[int], columns: Sequence[int], partners: Mapping[int, int]
+    units: _Units, rows: Sequence[int], columns: Sequence[int], partners: Mapping[int, int]
 ) -> Iterator[tuple[int, int]]:
     """Yield pairs of equal texts by where the texts around them moved to; none that are far from there."""
-    some = _some(sides, rows[:_MOST_UNITS], columns[:_MOST_UNITS])
+    some = _some(units, rows[:_MOST_UNITS], columns[:_MOST_UNITS])
     wanted, boxes = map(boxes_of, some)
-    wanted[:, :2] += _shifts_near(wanted, sides, [*partners.items()])
+    wanted[:, :2] += _shifts_near(wanted, units, [*partners.items()])
     shifts = np.abs(wanted[:, None, :2] - boxes[None, :, :2])
     # Squares keep the order of a row and of a column.
     apart = (shifts**2).sum(axis=2) / _NEIGHBOR + _NEIGHBOR * np.abs(_height_ratios(*some))
@@ -185,7 +186,7 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
     left, starts = {*rows}, dict[str, list[int]]()
     for row in rows:
         starts.setdefault(units[row].key[:1], []).append(row)
-    found: list[tuple[float, int, int, Unit]] = []
+    merged: list[tuple[float, int, int, Unit]] = []
     for whole in dict.fromkeys(unit.key for unit in wholes):
         for first in starts.get(whole[:1], ()):
             text, end, is_close = units[first], first + 1, True
@@ -198,9 +199,9 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
                 text, end = _with_part(text, unit, whole), end + 1
                 alike = Indel.normalized_similarity(text.key, whole, score_cutoff=_SAME_TEXT)
                 if alike == 1 or (is_close and alike):
-                    found.append((-alike, first, end, text))
+                    merged.append((-alike, first, end, text))
     texts: list[Unit | None] = [*units]
-    for _, first, end, text in sorted(found, key=itemgetter(0, 1, 2)):
+    for _, first, end, text in sorted(merged, key=itemgetter(0, 1, 2)):
         if left.issuperset(range(first, end)):
             left -= {*range(first, end)}
             texts[first:end] = [text, *[None] * (end - first - 1)]
@@ -220,40 +221,40 @@ def _places_of(runs: Sequence[TextRun]) -> list[int]:
     return [0, *accumulate(len("".join(run.text.split())) for run in runs)]
 
 
-def _translated(sides: _Sides, pairs: _Pairs) -> Iterator[tuple[int, int]]:
+def _translated(units: _Units, pairs: _Pairs) -> Iterator[tuple[int, int]]:
     """Yield pairs of the texts between two that both pages share, as many and as high: a menu, for example.
 
     In another language, they have other widths, and so are in other places.
     """
     taken = {j for _, j in pairs}
-    for before, after in pairwise([(-1, -1), *sorted(pairs), (len(sides[0]), len(sides[1]))]):
+    for before, after in pairwise([(-1, -1), *sorted(pairs), (len(units[0]), len(units[1]))]):
         rows, columns = (range(start + 1, end) for start, end in zip(before, after, strict=True))
         is_free = len(rows) == len(columns) and taken.isdisjoint(columns)
         if is_free and _LEAST_IN_ORDER <= len(rows) <= _MOST_UNITS:
-            first, second = _some(sides, rows, columns)
-            keys = ([unit.key for unit in side] for side in (first, second))
+            reference, candidate = _some(units, rows, columns)
+            keys = ([unit.key for unit in side] for side in (reference, candidate))
             ratios = cdist(*keys, scorer=Indel.normalized_similarity)
             is_exchanged = (ratios >= _SAME_WORDS) & (ratios > np.diagonal(ratios)[:, None])
-            is_as_high = np.abs(np.diagonal(_height_ratios(first, second))) < _SAME_HEIGHT
-            is_near = np.diagonal(nearness(boxes_of(first), boxes_of(second))) > 0
+            is_as_high = np.abs(np.diagonal(_height_ratios(reference, candidate))) < _SAME_HEIGHT
+            is_near = np.diagonal(nearness(boxes_of(reference), boxes_of(candidate))) > 0
             if is_as_high.all() and is_near.mean() > _MOST_NEAR and not is_exchanged.any():
                 yield from zip(rows, columns, strict=True)
 
 
-def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
+def _alike(units: _Units, pairs: _Pairs) -> _Pairs:
     """Pair similar texts, or texts of which one is in the other's place."""
-    rows, columns = (side[:_MOST_UNITS] for side in unpaired(pairs, sides))
+    rows, columns = (side[:_MOST_UNITS] for side in unpaired(pairs, units))
     if not rows or not columns:
         return []
-    first, second = _some(sides, rows, columns)
-    keys = ([unit.key[:MOST_LETTERS] for unit in side] for side in (first, second))
+    reference, candidate = _some(units, rows, columns)
+    keys = ([unit.key[:MOST_LETTERS] for unit in side] for side in (reference, candidate))
     ratios = cdist(*keys, scorer=Indel.normalized_similarity, dtype=np.float64)
-    lengths = [np.array([len(unit.key) for unit in side]) for side in (first, second)]
+    lengths = [np.array([len(unit.key) for unit in side]) for side in (reference, candidate)]
     is_word = np.maximum(lengths[0][:, None], lengths[1][None]) < _SHORT
     ratios[is_word & (ratios < _LEAST_OF_WORDS)] = 0.0
-    before, own = boxes_of(first), boxes_of(second)
+    before, own = boxes_of(reference), boxes_of(candidate)
     wanted = before.copy()
-    wanted[:, :2] += _shifts_near(before, sides, pairs)
+    wanted[:, :2] += _shifts_near(before, units, pairs)
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
@@ -265,20 +266,20 @@ def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     is_in_order = (start > stop) | ((start < columns) & (columns < stop))
     least = np.where(is_in_order, _LEAST_NEAR, _LEAST_OUT_OF_ORDER)
     is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
-    is_same_size = np.abs(_height_ratios(first, second)) < _SAME_HEIGHT
+    is_same_size = np.abs(_height_ratios(reference, candidate)) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
     return [*assigned(score, rows, columns)]
 
 
-def _height_ratios(first: Sequence[Unit], second: Sequence[Unit]) -> Boxes:
+def _height_ratios(reference: Sequence[Unit], candidate: Sequence[Unit]) -> Boxes:
     """Return the natural logarithms of the ratios of line heights of every two texts."""
-    heights = [np.array([unit.line_height for unit in side]) for side in (first, second)]
+    heights = [np.array([unit.line_height for unit in side]) for side in (reference, candidate)]
     return np.asarray(np.log(heights[0][:, None] / heights[1][None]))
 
 
-def _shifts_near(boxes: Boxes, sides: _Sides, pairs: _Pairs) -> Boxes:
+def _shifts_near(boxes: Boxes, units: _Units, pairs: _Pairs) -> Boxes:
     """Return how far the nearest paired text moved, px, for each box."""
-    before, after = map(boxes_of, _some(sides, *zip(*pairs, strict=True))) if pairs else (boxes, boxes)
+    before, after = map(boxes_of, _some(units, *zip(*pairs, strict=True))) if pairs else (boxes, boxes)
     return np.asarray((after - before)[gaps(boxes, before).argmin(axis=1), :2])
 
 

@@ -51,18 +51,18 @@ class PageIndex:
     @cached_property
     def named(self) -> dict[str, list[Element]]:
         """The elements by their labels, in lower case."""
-        found: dict[str, list[Element]] = defaultdict(list)
+        elements: dict[str, list[Element]] = defaultdict(list)
         for element in self.elements:
-            found[element.label.lower()].append(element)
-        return found
+            elements[element.label.lower()].append(element)
+        return elements
 
     @cached_property
     def worded(self) -> dict[str, list[TextRun]]:
         """The texts by their words, trimmed and in lower case."""
-        found: dict[str, list[TextRun]] = defaultdict(list)
+        runs: dict[str, list[TextRun]] = defaultdict(list)
         for run in self.runs:
-            found[run.text.strip().lower()].append(run)
-        return found
+            runs[run.text.strip().lower()].append(run)
+        return runs
 
     def runs_in(self, box: Box) -> list[TextRun]:
         """Return the texts whose first line has its center in a box, px."""
@@ -78,8 +78,8 @@ class PageIndex:
         left, top, width, height = box
         lefts, tops, rights, bottoms = self._edges
         is_there = (lefts < left + width) & (rights > left) & (tops < top + height) & (bottoms > top)
-        found = (self.elements[at] for at in is_there.nonzero()[0].tolist())
-        return [element for element in found if kind in (None, element.kind)]
+        overlapping = (self.elements[at] for at in is_there.nonzero()[0].tolist())
+        return [element for element in overlapping if kind in (None, element.kind)]
 
 
 _INDICES: WeakKeyDictionary[Capture, PageIndex] = WeakKeyDictionary()
@@ -95,5 +95,5 @@ def inside(centers: Boxes, box: Box) -> list[int]:
     """Return which centers lie in a box, by their places in the list."""
     left, top, width, height = box
     is_in = np.all((centers >= (left, top)) & (centers <= (left + width, top + height)), axis=1)
-    found: list[int] = np.flatnonzero(is_in).tolist()
-    return found
+    places: list[int] = np.flatnonzero(is_in).tolist()
+    return places

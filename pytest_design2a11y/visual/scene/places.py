@@ -22,29 +22,31 @@ def pixels(box: Box) -> list[int]:
     return [round(side) for side in box]
 
 
-def in_pixels(first: Box, second: Box) -> PixelBoxes:
+def in_pixels(reference: Box, candidate: Box) -> PixelBoxes:
     """Return the boxes of a thing on both pages in whole px, by which its differences are known."""
-    return tuple(pixels(first)), tuple(pixels(second))
+    return tuple(pixels(reference)), tuple(pixels(candidate))
 
 
-def least_shift(first: Box, second: Box) -> tuple[float, float]:
+def least_shift(reference: Box, candidate: Box) -> tuple[float, float]:
     """Return how far a box moved, px right and down: along each axis by the edge or center that moved least.
 
     A box that has grown from an edge or its center has not moved.
     """
     shifts = []
     for axis in (0, 1):
-        start, longer = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
+        start, longer = candidate[axis] - reference[axis], candidate[axis + 2] - reference[axis + 2]
         shifts.append(min(start, start + longer / 2, start + longer, key=abs))
     return shifts[0], shifts[1]
 
 
-def is_moved(first: Box, second: Box) -> bool:
+def is_moved(reference: Box, candidate: Box) -> bool:
     """Return whether a box moved far enough to be reported: not if its edges moved apart, or together."""
+    starts = [candidate[axis] - reference[axis] for axis in (0, 1)]
+    ends = [sum(candidate[axis::2]) - reference[axis] - reference[axis + 2] for axis in (0, 1)]
+    shifts = least_shift(reference, candidate)
     return any(
-        abs(shift) >= LEAST_SHIFT
-        and (second[at] - first[at]) * (second[at] + second[at + 2] - first[at] - first[at + 2]) >= 0
-        for at, shift in enumerate(least_shift(first, second))
+        abs(shift) >= LEAST_SHIFT and start * end >= 0
+        for shift, start, end in zip(shifts, starts, ends, strict=True)
     )
 
 

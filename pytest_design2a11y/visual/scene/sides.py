@@ -132,6 +132,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "has_shadow": element.has_shadow,
         "border": _border(element, page),
         "border_width": element.border_width if element.has_border else "",
+        "ring": (ring := element.ring) and f"{ring.width:g} px {hex_color(ring.color)}",
         "radius": element.radius or "",
         "fills": [hex_color(color) for color in element.fills] or "",
         "states": list(element.states) or "",
@@ -145,7 +146,9 @@ def details_of(element: Element, page: Capture) -> Details:
         "gauge": _gauge(element, page),
     }
     return {
-        name: value for name, value in facts.items() if value not in ("", False) or name.startswith("has_")
+        name: value
+        for name, value in facts.items()
+        if value not in ("", False, None) or name.startswith("has_")
     }
 
 

@@ -290,6 +290,6 @@ def ground_of(box: Box, page: Capture, color: Color) -> Color | None:
         edges = (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
         left, top, right, bottom = (max(0, round(edge)) for edge in edges)
         crop = page.screenshot.pixels[top:bottom, left:right]
-        found = most_frequent_color(crop, own=color).tolist() if crop.size else None
-        known[box, color] = found and (round(found[0]), round(found[1]), round(found[2]))
+        most = most_frequent_color(crop, own=color).tolist() if crop.size else None
+        known[box, color] = most and (round(most[0]), round(most[1]), round(most[2]))
     return known[box, color]

@@ -32,7 +32,7 @@ def test_no_layer_gets_more_time_than_the_page_has(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(read_page, "hide_text", nine)
     visit: Any = SimpleNamespace(deadline=deadline)
     page: Any = SimpleNamespace(stage=lambda _: nullcontext())
-    read: Any = SimpleNamespace(taken=SimpleNamespace(image=b"x"), text=SimpleNamespace(found=()))
+    read: Any = SimpleNamespace(taken=SimpleNamespace(image=b"x"), text=SimpleNamespace(texts=()))
     still: Any = SimpleNamespace(glance=lambda shot: (shot(), True)) if is_watched else None
 
     PageReader._hidden(visit, page, read, still)

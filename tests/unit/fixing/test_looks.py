@@ -31,7 +31,7 @@ def test_fill_and_border_of_one_color_change_together_and_another_border_stays()
     )
     looks = [look_css(element, {GREEN: READABLE}) for element in (button, note)]
 
-    assert [css["border-top"] for css in looks] == ["2px solid #2c8555", "2px solid #2f8f5b"]
+    assert [css["border"] for css in looks] == ["2px solid #2c8555", "2px solid #2f8f5b"]
 
 
 @pytest.mark.parametrize(("made", "is_told_so"), [(READABLE, True), (DARK, False)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,10 @@ import numpy as np
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import Draft
 from pytest_design2a11y.fixing.looks import PageLooks, line_css
-from pytest_design2a11y.fixing.runs import markup_of_runs
+from pytest_design2a11y.fixing.runs import markup_of_runs, set_lines
 from pytest_design2a11y.models.elements import Font, Screenshot
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.page import Capture, Document, TextRun
 from pytest_design2a11y.visual.scene.units import joined_unit
 from tests.factories import ENVIRONMENT
 
@@ -86,8 +87,8 @@ def test_a_line_that_ends_early_is_ended_and_the_next_is_indented() -> None:
     )
 
     assert markup(*lines, links={}) == (
-        'tag:<br><span style="white-space: pre">  key:</span>'
-        '<br><span style="margin-left: 30px; white-space: pre">' + " " * 45 + "value</span>"
+        'tag:<br><span style="white-space: pre">&#32;&#32;key:</span>'
+        '<br><span style="margin-left: 30px; white-space: pre">' + "&#32;" * 44 + " value</span>"
     )
 
 
@@ -107,3 +108,15 @@ def test_what_shines_through_keeps_its_opacity_where_it_is_readable() -> None:
 
     assert markup(READ, pale, links={}) == 'Read <span style="color: rgb(0 0 0 / 80%)">pale</span>'
     assert markup(READ, faint, links={}) == 'Read <span style="color: #757575">faint</span>'
+
+
+def test_lines_of_code_are_those_of_the_source_where_they_are_as_long() -> None:
+    source = "for boat in boats:\n        total += [boat]\n    print(total)"
+    boxes = tuple((0.0, 20.0 * at, 6.0 * len(line), 20.0) for at, line in enumerate(source.split("\n")))
+    shown = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
+    code = TextRun(" ".join(source.split()), boxes, (0, 0, 0), 1, font=MONOSPACED)
+    document = Document("page.html", f"<pre>{source}</pre>".encode())
+    page = Capture("page.html", "reference", shown, (400, 200), (code,), (), ENVIRONMENT, document=document)
+
+    assert set_lines(code, page) == ["for boat in boats:", "        total += [boat]", "    print(total)"]
+    assert set_lines(replace(code, boxes=((0, 0, 200, 20), *boxes[1:])), page) == []

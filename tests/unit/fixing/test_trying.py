@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
+from pytest_design2a11y.capture.bench import Bench
 from pytest_design2a11y.fixing.draft import HIDDEN
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.trying import Reached, Trial, tried, without_harm, without_undoing
+from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
-from tests.factories import make_visual
+from pytest_design2a11y.settings import Settings
+from tests.factories import ENVIRONMENT, make_visual
 
 #: Regions from above.
 HEAD, MENU, CARD = (
@@ -173,3 +178,19 @@ def test_what_takes_text_away_is_left_out_though_fidelity_rises_with_it() -> Non
     kept, left_out = without_harm(cast(Trial, page), [HEAD, MENU], score, page.reached([HEAD, MENU]))
 
     assert (kept, left_out) == ([MENU], [HEAD])
+
+
+def read(*texts: tuple[str, int]) -> Capture:
+    runs = tuple(TextRun(text, ((10, 10, 50, 10),), (0, 0, 0), 1, unaudited=hidden) for text, hidden in texts)
+    shown = Screenshot.of_pixels(np.full((20, 20, 3), 255, dtype=np.uint8))
+    return Capture("page.html", "reference", shown, (20, 20), runs, (), ENVIRONMENT)
+
+
+def test_a_word_is_shown_in_whatever_part_of_a_text_and_not_where_no_rule_checks_it() -> None:
+    trial = Trial(read(("I used a repeat loop", 0)), cast(Bench, None), Settings(), 5.0)
+
+    parts = trial.reached_by(make_visual(0.5), read(("I used a", 0), ("repeat", 0), ("loop", 0)))
+    hidden = trial.reached_by(make_visual(0.5), read(("I used a", 0), ("repeat", 6), ("loop", 0)))
+
+    assert parts.shown == 1.0
+    assert hidden.shown == 10 / 16  # All letters but six

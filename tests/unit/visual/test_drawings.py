@@ -61,7 +61,7 @@ def test_equal_drawings_have_no_changes_wherever_they_lie_and_whatever_their_par
 def test_a_part_differs_in_one_way(made: Sequence[Part], kind: str) -> None:
     (change,) = changes(COLUMNS, made)
     assert change.kind == kind
-    wanted, own = (side[0].box if side else None for side in change.sides)
+    wanted, own = (side[0].box if side else None for side in change.parts)
     assert wanted == (None if kind == "extra" else (110, 70, 20, 30))
     assert (own is None) == (kind == "missing")
 

@@ -35,7 +35,7 @@ export class Findings {
 
   groups() {
     const { lacksDetails, groups } = this.record;
-    const lacking = "Only critical and serious differences are kept with this run: one of --save keeps all on the machine that measured it; what version 0.2 saved has to be measured again.";
+    const lacking = "Only critical and serious differences are kept with this run: one of --save keeps all on the machine that measured it.";
     const note = lacksDetails ? lacking : groups.length ? null : "No differences found.";
     return [note && element("p", { class: "muted" }, note), ...groups.map((group, place) => this.group(group, place))];
   }
