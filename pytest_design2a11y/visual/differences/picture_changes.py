@@ -15,9 +15,9 @@ from pytest_design2a11y.visual.differences.drawings import POSES
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.likeness import Pixels, is_drawn_alike, is_on_another_ground, strength_of
 from pytest_design2a11y.visual.poses import pose_of
+from pytest_design2a11y.visual.scene.element_facts import is_flat, is_plain
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import widened
-from pytest_design2a11y.visual.scene.sides import is_flat, is_plain
 from pytest_design2a11y.visual.scene.sight import shown_in
 
 #: px; corners whose radii differ by less are alike.
