@@ -170,7 +170,7 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return _of_border(difference)
             if difference.property in {"edge", "corner"}:
                 is_seen = difference.what == "picture" and share >= _DETAIL
-                return "moderate" if is_seen or _is_round_no_more(difference) else "minor"
+                return "moderate" if is_seen or _has_other_ends(difference) else "minor"
             side = difference.made
             is_bare = not (side.get("has_fill") or side.get("has_border"))
             if difference.what == "control" and _is_active(difference) and is_bare:
@@ -307,11 +307,10 @@ def _of_border(difference: Difference) -> Severity:
     return "moderate" if apart >= _COLORS[0] else "minor"
 
 
-def _is_round_no_more(difference: Difference) -> bool:
-    """Return whether a circle, or the round ends of a pill, are gone: it has another shape."""
-    old, new = (float(radius or 0.0) for radius in (difference.expected, difference.actual))
-    short = min(difference.boxes[0][2:])
-    return old >= _ROUND * short and new <= old / 2
+def _has_other_ends(difference: Difference) -> bool:
+    """Return whether a circle, or a pill with round ends, became a square or a plain box, or the reverse."""
+    least, most = sorted(float(radius or 0.0) for radius in (difference.expected, difference.actual))
+    return most >= _ROUND * max(min(difference.boxes[0][2:]), 1.0) and least <= most / 2
 
 
 def _of_marker(difference: Difference) -> Severity:
