@@ -251,8 +251,8 @@ def predicate(difference: Difference) -> str:
             if expected is None:
                 return "looks different at its corners"
             short, long = sorted((design.get("box") or [0] * 4)[2:])
-            if actual == 0 and expected >= 0.4 * short and long <= 1.2 * short:
-                return "is square instead of round"
+            if not min(actual, expected) and max(actual, expected) >= 0.4 * short and long <= 1.2 * short:
+                return "is square instead of round" if expected else "is round instead of square"
             return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             is_several = difference.members and str(actual).startswith(("a ", "an "))

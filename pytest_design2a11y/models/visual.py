@@ -123,8 +123,8 @@ class Difference:
     @builtins.property
     def boxes(self) -> tuple[Box, Box]:
         """Its boxes in the design and in the generated page, px; all 0 where it is not."""
-        first, second = (tuple(side.get("box", (0, 0, 0, 0))) for side in (self.design, self.made))
-        return first, second
+        reference, candidate = (tuple(side.get("box", (0, 0, 0, 0))) for side in (self.design, self.made))
+        return reference, candidate
 
 
 @dataclass(frozen=True, slots=True)

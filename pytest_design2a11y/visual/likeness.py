@@ -12,6 +12,8 @@ _GROUND, _DRAWN, _BARE = 0.6, 0.85, 0.95
 #: Levels by which a paler picture may differ from one mixed with a single color, and by which it varies at
 #: least; the least and the greatest strength of what is paler.
 _MIXED, _FLAT, _STRENGTHS = 4.0, 8.0, (0.1, 0.95)
+#: Square of the distance from its middle, in radii, from which a pixel lies outside a circle.
+_CORNER = 1.2
 #: Greatest difference of how far each pixel of a drawing goes from its ground to its ink, on average.
 _SAME_INK = 0.1
 #: A part is at most this share of a picture's width or height.
@@ -70,6 +72,20 @@ def strength_of(design: Pixels, made: Pixels) -> float | None:
     strength = float((wanted * own).sum() / (wanted**2).sum())
     is_mixed = float(np.sqrt(((own - strength * wanted) ** 2).mean())) <= _MIXED
     return strength if is_mixed and _STRENGTHS[0] <= strength <= _STRENGTHS[1] else None
+
+
+def is_round(shown: Pixels) -> bool:
+    """Return whether the surroundings of a picture reach into its corners, up to an ellipse within it.
+
+    Args:
+        shown: With a pixel of its surroundings on every side, shape (height, width, 3).
+    """
+    ground, shown = shown[0, 0], shown[1:-1, 1:-1]
+    height, width = shown.shape[:2]
+    rows, columns = np.ogrid[:height, :width]
+    across, down = (2 * columns + 1 - width) / (width - 2), (2 * rows + 1 - height) / (height - 2)
+    outside = shown[across**2 + down**2 > _CORNER]
+    return bool(len(outside)) and bool((_apart(outside, ground) <= _OTHER).all())
 
 
 def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:

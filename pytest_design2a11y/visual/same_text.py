@@ -55,20 +55,23 @@ def read_as_design(reference: Capture, candidate: Capture) -> Reading | None:
     swaps = [*_divided_otherwise(left[0], left[1])]
     if not swaps:
         return None
-    order = {id(run): at for at, run in enumerate(reference.text_runs)}
+    order = {run: at for at, run in enumerate(reference.text_runs)}
     first_owner = 1 + max(run.owner for run in candidate.text_runs)
     first_paragraph = 1 + max(run.paragraph or 0 for run in candidate.text_runs)
     owners: dict[int, tuple[int, ...]] = {}
-    instead: dict[int, Group] = {}
+    instead: dict[TextRun, Group] = {}
     for wanted, own in swaps:
         old = tuple(dict.fromkeys(run.owner for run in own))
         owners |= {first_owner + run.owner: old for run in wanted}
-        instead |= {id(run): [] for run in own}
-        for run in sorted(wanted, key=lambda run: order[id(run)]):
+        instead |= {run: [] for run in own}
+        for run in sorted(wanted, key=order.__getitem__):
             paragraph = None if run.paragraph is None else first_paragraph + run.paragraph
             number = first_owner + run.owner
-            instead[id(_in_place_of(run, own))].append(replace(run, owner=number, paragraph=paragraph))
-    runs = chain.from_iterable(instead.get(id(run), [run]) for run in candidate.text_runs)
+            instead[_in_place_of(run, own)].append(replace(run, owner=number, paragraph=paragraph))
+    replaced = {*instead}
+    runs = chain.from_iterable(
+        instead.pop(run, []) if run in replaced else [run] for run in candidate.text_runs
+    )
     return Reading(replace(candidate, text_runs=tuple(runs)), owners)
 
 

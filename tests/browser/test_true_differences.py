@@ -1276,3 +1276,25 @@ def test_a_picture_that_lost_its_ring_is_not_different_at_its_edges_besides(say:
     found = say(photo.replace("{}", ring("#06c")), photo.replace("{}", ""))
 
     assert found == ['moderate: picture "Acme" lost its outline of 2 px #0066cc']
+
+
+SIZED = "display: block; width: 72px; height: 72px; overflow: hidden; SHAPE"
+FILE = PHOTO.partition('src="')[2].removesuffix('">')
+
+
+@pytest.mark.parametrize(
+    "avatar",
+    [
+        pytest.param(f"<b style='{SIZED}'>{PHOTO.format('Wen Li')}</b>", id="cut by what is around it"),
+        pytest.param(f'<b style="{SIZED}; background: url(&quot;{FILE}&quot;)"></b>', id="a background"),
+        pytest.param(f"<b style='{SIZED}; background: #8bf; padding: 24px'>WL</b>", id="initials"),
+    ],
+)
+def test_a_round_avatar_that_became_square_is_moderate_and_so_is_the_reverse(say: Say, avatar: str) -> None:
+    pages = avatar.replace("SHAPE", "border-radius: 50%"), avatar.replace("SHAPE", "border-radius: 0")
+
+    there, back = say(*pages), say(*pages[::-1])
+
+    assert [one.partition(" is ")[2] for one in there] == ["square instead of round"]
+    assert [one.partition(" is ")[2] for one in back] == ["round instead of square"]
+    assert all(one.startswith("moderate: ") for one in [*there, *back])

@@ -88,7 +88,7 @@ def find_elements(
     evidence = gather_evidence(view, candidates, edges, ranks, is_on_picture, 1 - covered, behind)
     is_veil = veils_of(candidates, edges, view)
     limited = zip(evidence, is_kept.tolist(), (fills_page(edges, view) | is_veil).tolist(), strict=True)
-    drawn = with_controls(_shown(view, candidates, limited, behind), candidates.abouts)
+    drawn = with_controls(_shown(view, candidates, limited, behind), candidates.controls.tolist())
     found = joined_lines(distinct(element for _, element in drawn))
     elements = tuple(element for element in found if not is_masked(element.box, masks))
     seen = np.array([corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)

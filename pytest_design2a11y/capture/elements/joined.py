@@ -1,9 +1,8 @@
 """Join what a person sees as one element: parts of a control, several in the same place, lines that go on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from pytest_design2a11y.capture.elements.view import SAME_PLACE
 from pytest_design2a11y.models.elements import Element
@@ -113,21 +112,21 @@ _ROUND = 0.4
 Drawn = tuple[int, Element]
 
 
-def with_controls(drawn: Iterable[Drawn], abouts: Sequence[Mapping[str, Any]]) -> list[Drawn]:
+def with_controls(drawn: Iterable[Drawn], controls: Sequence[int]) -> list[Drawn]:
     """Return the elements with the parts of controls marked, and with pills that are switches as such.
 
-    What stands for one control has one entry of `abouts`: the outermost of it is the control. A pill with a
-    knob is a switch, which is checked if the knob is at its right end.
+    What stands for one control has one number in `controls`: the outermost of it is the control. A pill with
+    a knob is a switch, which is checked if the knob is at its right end.
     """
     found = list(drawn)
     outermost: dict[int, Element] = {}
     for at, element in found:
         if element.role in _DRAWN:
-            outer = outermost.setdefault(id(abouts[at]), element)
+            outer = outermost.setdefault(controls[at], element)
             if area(element.box) > area(outer.box):
-                outermost[id(abouts[at])] = element
+                outermost[controls[at]] = element
     for place, (at, element) in enumerate(found):
-        outer = outermost.get(id(abouts[at]), element)
+        outer = outermost.get(controls[at], element)
         if outer is not element and is_inside(element.box, outer.box):
             found[place] = at, replace(element, is_part=True)
     for place, (at, pill) in enumerate(found):

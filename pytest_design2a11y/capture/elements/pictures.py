@@ -12,7 +12,7 @@ from PIL import Image
 
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
 from pytest_design2a11y.capture.elements.view import Mask, Pixels, View, as_color, differs
-from pytest_design2a11y.capture.text.candidates import ICON, PICTURE
+from pytest_design2a11y.capture.text.candidates import GROUND, ICON, PICTURE
 from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
@@ -131,7 +131,7 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
     contrasts = np.abs(inked.astype(np.int64) - np.array(ground)).sum(axis=1)
     middle = len(contrasts) // 2
     fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
-    if evidence.tag == "img" or (evidence.tag in _FRAMED and is_apart):
+    if evidence.tag == "img" or (is_apart and (evidence.tag in _FRAMED or evidence.kind == GROUND)):
         part = list(edges)
     thumbnail, texture = _thumbnail(view, part, None)
     yield Element("icon", evidence.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)

@@ -115,9 +115,9 @@ def shows_content(sides: Sides, depth: Integers, candidates: Candidates, ranks: 
     own = np.arange(len(ranks))[:, None, None]
     first = candidates.spans[over, 0]
     is_within = (candidates.spans[own, 0] <= first) & (first < candidates.spans[own, 1])
-    abouts = np.array([id(about) for about in candidates.abouts])
-    found: Mask = (over >= 0) & (over != own) & (is_within | (abouts[over] == abouts[own]))
-    return found
+    is_one_control = candidates.controls[over] == candidates.controls[own]
+    content: Mask = (over >= 0) & (over != own) & (is_within | is_one_control)
+    return content
 
 
 def seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integers:

@@ -84,6 +84,7 @@ class Candidates:
     grounds: NDArray[np.float64]
     tints: NDArray[np.float64]  # Background color of each, 0..255, and its alpha, 0..1, shape (number, 4)
     abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
+    controls: NDArray[np.int64]  # Number of the control that each stands for, or of itself, shape (number,)
     shapes: tuple[Sequence[Shape], ...]  # Those of each drawing, in painting order
     # The part of the page that cuts each off and can be scrolled, px; None if there is none
     windows: tuple[Box | None, ...]
@@ -108,6 +109,7 @@ def candidates_of(
     """Return the candidates that the scripts of all worlds found."""
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     rows: list[dict[str, Any]] = []
+    num_controls = 0
     for index, (answer, world) in enumerate(zip(answers, worlds, strict=True)):
         abouts = [
             {
@@ -127,8 +129,9 @@ def candidates_of(
                 window = candidate["window"] and moved(candidate["window"], world.offset)
                 whole = candidate["whole"] and moved(candidate["whole"], world.offset)
                 own = {"box": box, "world": index, "about": about, "shapes": shapes, "window": window}
-                own["whole"] = whole
+                own |= {"whole": whole, "control": num_controls + candidate["about"]}
                 rows.append({**candidate, **own})
+        num_controls += len(abouts)
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)
 
@@ -173,6 +176,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
             "span": (at, at + shape.inside + 1),
             "rank": at,
             "about": {},
+            "control": at,
         }
         for at, shape in enumerate(shapes)
     ]
@@ -202,6 +206,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         grounds=column("ground"),
         tints=column("tint", 4),
         abouts=tuple(row["about"] for row in rows),
+        controls=column("control").astype(np.int64),
         shapes=tuple(row["shapes"] for row in rows),
         windows=tuple(row["window"] for row in rows),
         opacities=column("opacity"),

@@ -221,9 +221,9 @@ def _mirrored(compared: Compared, differences: Sequence[Difference]) -> Joint | 
     moved = [difference for difference in differences if difference.kind == "moved"]
     swapped, shifts = [], []
     for move in moved:
-        first, second = move.boxes
-        shift, wanted = least_shift(first, second)[0], 1 - (first[0] + first[2] / 2) / width
-        if abs(shift) >= _FAR * width and abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
+        reference, candidate = move.boxes
+        shift, wanted = least_shift(reference, candidate)[0], 1 - (reference[0] + reference[2] / 2) / width
+        if abs(shift) >= _FAR * width and abs((candidate[0] + candidate[2] / 2) / own_width - wanted) < 0.02:
             swapped.append(move)
             shifts.append(shift)
     is_far = all(abs(shift) >= 4 * _FAR * width for shift in shifts)

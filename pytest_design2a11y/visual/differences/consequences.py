@@ -67,26 +67,23 @@ def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequen
 
 def _selected(differences: list[Difference]) -> list[Difference]:
     """Return the differences; if one of similar controls lost what another gained, it is a changed state."""
-    controls = [difference for difference in differences if difference.what == "control"]
-    lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
-    marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
-    gained = [bare for bare in marked if not any(bare.design.get(mark) for mark in _MARKS)]
-    states: dict[int, Difference] = {}
-    for old, new in product(lost, gained):
+    controls = [(at, one) for at, one in enumerate(differences) if one.what == "control"]
+    lost = [(at, one) for at, one in controls if one.kind == "missing" and one.property == "box"]
+    marked = [(at, one) for at, one in controls if one.kind == "restyled" and one.property == "marks"]
+    gained = [(at, bare) for at, bare in marked if not any(bare.design.get(mark) for mark in _MARKS)]
+    selected = [*differences]
+    for (at, old), (other, new) in product(lost, gained):
         # They are in one row or column, and have similar sizes across it.
         apart = [abs(a - b) for a, b in zip(old.boxes[0], new.boxes[1], strict=True)]
-        if min(max(apart[::2]), max(apart[1::2])) <= LEAST_SHIFT and old.design.get("tag") == new.design.get(
-            "tag"
-        ):
+        is_one_tag = old.design.get("tag") == new.design.get("tag")
+        if min(max(apart[::2]), max(apart[1::2])) <= LEAST_SHIFT and is_one_tag:
             bare = {**old.design, **dict.fromkeys(_MARKS, False)}
-            old_state = replace(
-                old, kind="state", property="current", expected="current", actual="not current"
-            )
-            states[id(old)] = replace(old_state, candidate=bare)
-            states[id(new)] = replace(
+            state = replace(old, kind="state", property="current", expected="current", actual="not current")
+            selected[at] = replace(state, candidate=bare)
+            selected[other] = replace(
                 new, kind="state", property="current", expected="not current", actual="current"
             )
-    return [states.get(id(difference), difference) for difference in differences]
+    return selected
 
 
 def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:

@@ -55,8 +55,8 @@ def _of_boxes(compared: Compared, differences: Sequence[Difference]) -> Joint | 
     middle = float(np.quantile(ratios[is_alike], 0.5, method="lower"))
     is_alike &= np.abs(ratios - middle) <= max(_LEAST_RATIO, _ALIKE * abs(middle))
     whole, own = (box_around(side[is_other].tolist()) for side in (before, after))
-    first, second = (box_around(side[is_alike].tolist()) for side in (before, after))
-    hulls, most = (first, second), max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
+    reference, candidate = (box_around(side[is_alike].tolist()) for side in (before, after))
+    hulls, most = (reference, candidate), max(_LEAST_OFF, _OFF * abs(candidate[2] - reference[2]))
     fits = is_alike & [max(_off(pair, hulls)) <= most for pair in wide]
     if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
         return None
@@ -80,13 +80,15 @@ def _of_boxes(compared: Compared, differences: Sequence[Difference]) -> Joint | 
         return None
     lost = [cut for cut in differences if cut.kind in {"missing", "overflowing"} and cut.reference]
     members += [cut for cut in lost if _sought(cut.boxes[0][0] + cut.boxes[0][2], hulls) > width]
-    return claim("overflowing", "page", "cut", None, round(second[2] / first[2], 2), *sides, members), members
+    return claim(
+        "overflowing", "page", "cut", None, round(candidate[2] / reference[2], 2), *sides, members
+    ), members
 
 
 def _sought(x: float, hulls: tuple[Box, Box]) -> float:
     """Return where something that lay at `x` in content is expected in content of another width, px."""
-    first, second = hulls
-    return second[0] + second[2] / first[2] * (x - first[0])
+    reference, candidate = hulls
+    return candidate[0] + candidate[2] / reference[2] * (x - reference[0])
 
 
 def _off(pair: tuple[Box, Box], hulls: tuple[Box, Box]) -> list[float]:

@@ -7,9 +7,10 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import except_for
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
-from pytest_design2a11y.visual.scene.sides import details_of
 
 #: Apparent changes to covered things; changes that put a thing over others.
 _HIDDEN = {
@@ -102,14 +103,14 @@ def _join(
     left: list[Difference], over: Difference, hidden: Sequence[Difference], *, is_under: bool = False
 ) -> None:
     """Replace what is covered, and what covers it, by one difference."""
-    taken = {id(one) for one in (*hidden, *(() if is_under else _own_parts(left, over)))}
+    taken = [*hidden, *(() if is_under else _own_parts(left, over))]
     known = over.members[1:] if over.made.get("num_covered") else ()
     # What lies over other things also lies on the edges of their boxes.
     own = known if is_under and known else (*known, *hidden)
     members = (replace(over, members=()), *own)
     made = {**over.made, "num_covered": len(members) - 1, "is_under": is_under and not known}
     joint = replace(over, candidate=made, members=members)
-    left[:] = [joint if one is over else one for one in left if id(one) not in taken]
+    left[:] = [joint if one is over else one for one in except_for(left, taken)]
 
 
 def _own_parts(differences: Sequence[Difference], over: Difference) -> Iterator[Difference]:
@@ -127,12 +128,11 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     if by is None:
         return
     own = [replace(one, candidate={**one.made, "by": by}) for one in covered]
-    taken = {id(one) for one in covered}
-    at = next(at for at, one in enumerate(left) if id(one) in taken)
+    at = next(at for at, one in enumerate(left) if any(one is other for other in covered))
     if len(own) > 1:
         side = {"box": by["box"], "by": by}
         own = [claim("covered", own[0].what, "cover", None, None, None, side, tuple(own))]
-    left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
+    left[:] = [*left[:at], *own, *except_for(left[at:], covered)]
 
 
 def _mover(differences: Sequence[Difference], box: Box) -> Difference | None:

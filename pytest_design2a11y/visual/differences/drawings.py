@@ -12,8 +12,8 @@ from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
+from pytest_design2a11y.visual.scene.element_facts import details_of, subject_of
 from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
-from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from pytest_design2a11y.visual.scene.sight import apart_at, part_of, shown_in
 
 #: Levels of 255 by which pixels visibly differ.
@@ -45,18 +45,18 @@ def drawing_differences(
     if not (design.parts and made.parts and is_one_size):
         return []
     sides = design, made
-    first, second = (
+    reference, candidate = (
         Drawing(side.box, side.parts, shown_in(page, side.box))
         for page, side in zip(compared.pages, sides, strict=True)
     )
     differing = apart_at(compared.pages, (design.box, made.box)) >= _LEAST
     for box in over:
         differing[part_of(moved(box, (-design.box[0], -design.box[1])))] = False
-    changes = part_changes(first, second, differing)
+    changes = part_changes(reference, candidate, differing)
     crossed = exchanged_colors(changes)
-    joined = {id(change) for pair in crossed for change in pair}
+    joined = {change for pair in crossed for change in pair}
     namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
-    differences = [_difference(namers, change) for change in changes if id(change) not in joined]
+    differences = [_difference(namers, change) for change in changes if change not in joined]
     if crossed:
         members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = {**members[0].design, "other": members[1].design}, members[0].candidate
@@ -73,7 +73,7 @@ def _joined(differences: Sequence[Difference]) -> list[Difference]:
         is_joined = difference.kind in _ALIKE and (difference.kind != "recolored" or "number" not in side)
         is_joined |= difference.property == "stroke"
         key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
-        alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
+        alike.setdefault(key if is_joined else (object(),), []).append(difference)
     return [joined(sorted(members, key=lambda one: -one.facts.get("reach", 0))) for members in alike.values()]
 
 
@@ -102,13 +102,13 @@ def _difference(namers: "Sequence[_Names]", change: PartChange) -> Difference:
 
 def _shapes(change: PartChange) -> tuple[str, Value, Value]:
     """Return in what way the shape of a part in its place changed."""
-    first, second = (side[0] for side in change.parts)
-    if first.is_dashed != second.is_dashed:
-        old, new = ("dashed" if part.is_dashed else "solid" for part in (first, second))
+    reference, candidate = (side[0] for side in change.parts)
+    if reference.is_dashed != candidate.is_dashed:
+        old, new = ("dashed" if part.is_dashed else "solid" for part in (reference, candidate))
         return "dashes", old, new
-    if first.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
+    if reference.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
         return "length", 1.0, round(change.length, 2)
-    if first.kind in {"line", "ring"} and abs(change.weight - 1) >= _OTHER_LENGTH:
+    if reference.kind in {"line", "ring"} and abs(change.weight - 1) >= _OTHER_LENGTH:
         return "stroke", None, "thinner" if change.weight < 1 else "thicker"
     return "shape", None, None
 
@@ -121,8 +121,8 @@ def _sizes(change: PartChange) -> tuple[str, Value, Value]:
         return "height", round(old[1]), round(new[1])
     if is_other == [True, False]:
         return "width", round(old[0]), round(new[0])
-    first, second = (" x ".join(str(round(side)) for side in size) for size in (old, new))
-    return "size", first, second
+    reference, candidate = (" x ".join(str(round(side)) for side in size) for size in (old, new))
+    return "size", reference, candidate
 
 
 class _Names:
@@ -137,7 +137,7 @@ class _Names:
             for box in run.boxes[:1]
             if clipped(box, element.box) and run.text.strip()
         ]
-        self.bars = {id(part): place for row in _rows(element.parts) for part, place in row}
+        self.bars = {part: place for row in _rows(element.parts) for part, place in row}
 
     def facts(self, parts: Sequence[Part]) -> Details:
         """Return the facts of a part, or of several that stand together."""
@@ -157,7 +157,7 @@ class _Names:
         }
         if len(parts) > 1:
             facts["several"] = len(parts)
-        elif place := self.bars.get(id(part)):
+        elif place := self.bars.get(part):
             facts |= {"name": "bar", "number": list(place)}
         return {name: value for name, value in facts.items() if value != ""}
 

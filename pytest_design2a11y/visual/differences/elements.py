@@ -20,8 +20,7 @@ from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
 from pytest_design2a11y.visual.match.tables import shift_near
 from pytest_design2a11y.visual.match.texts import UnitMatching
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
-from pytest_design2a11y.visual.scene.sides import (
+from pytest_design2a11y.visual.scene.element_facts import (
     PICTURES,
     details_of,
     is_acted_on,
@@ -32,6 +31,7 @@ from pytest_design2a11y.visual.scene.sides import (
     subject_of,
     without_its_line,
 )
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
     EDGES,
     SAME_FILL,
@@ -73,18 +73,18 @@ def element_differences(compared: Compared) -> Iterator[Difference]:
         return
     yield from _ground(compared)
     called = zip(compared.reference.elements or (), compared.match.labels[0], strict=True)
-    names = {id(element): (name_of(element), label.lower()) for element, label in called}
+    names = {element: (name_of(element), label.lower()) for element, label in called}
     alike: dict[tuple[str, str], list[Thing]] = {}
     for thing in compared.match.things:
         if thing[0]:
-            alike.setdefault(names[id(thing[0])], []).append(thing)
+            alike.setdefault(names[thing[0]], []).append(thing)
     for design, made in compared.match.things:
         if _is_unseen(compared, (design, made)):
             continue
         if design and made:
             yield from pair_differences(compared, design, made)
         elif design and (gone := _lone(compared, without_its_line(design), 0)):
-            key = names[id(design)]
+            key = names[design]
             of = _of_pictures(design, compared.match.things) or _of_alike(design, key[1], alike[key])
             yield replace(gone, reference={**gone.design, **of}) if gone.kind == "missing" else gone
         elif made and (new := _lone(compared, without_its_line(made), 1)):
@@ -458,13 +458,8 @@ def _has_its_texts(compared: Compared, element: Element, side: int) -> bool:
     if 2 * sum(map(all, hits)) > sum(map(any, hits)):
         return True
     # Words within a longer text, such as those of a highlight, are there if that text still has them.
-    own = {id(run): "".join(run.text.lower().split()) for run in runs_in(element, compared.pages[side])}
-    shown = [
-        own[id(run)] in pair[1 - side].key
-        for pair in texts.pairs
-        for run in pair[side].runs
-        if id(run) in own
-    ]
+    own = {run: "".join(run.text.lower().split()) for run in runs_in(element, compared.pages[side])}
+    shown = [own[run] in pair[1 - side].key for pair in texts.pairs for run in pair[side].runs if run in own]
     return 2 * sum(shown) > len(own) or _is_highlight(compared, element, side)
 
 

@@ -9,7 +9,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_h
 from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, screen_height
-from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of
+from pytest_design2a11y.visual.differences.joining import Exchange, Joint, except_for, exchange_of
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.places import (
     LEAST_SHIFT,
@@ -64,14 +64,11 @@ def exchanged_looks(differences: Sequence[Difference]) -> Iterator[Joint]:
         kinds -= {"border"} if "color" in kinds else set()
         property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
         parts = [part for pair in group for part in pair]
-        own = {id(part) for part in parts}
         boxes = [part.boxes[0] for part in group[0]]
         others = [
             one
-            for one in differences
-            if one.kind in _OF_LOOK
-            and id(one) not in own
-            and any(is_inside(one.boxes[0], box) for box in boxes)
+            for one in except_for(differences, parts)
+            if one.kind in _OF_LOOK and any(is_inside(one.boxes[0], box) for box in boxes)
         ]
         yield exchange_of(property, group, others), [*parts, *others]
 
@@ -190,5 +187,5 @@ def _facts(compared: Compared, hulls: Sequence[Box]) -> tuple[Details, Details]:
     """Return the place of a column on each page, and its first words."""
     held = [design for design, _ in compared.texts.pairs if is_inside(design.box, hulls[0])]
     words = {"text": min(held, key=lambda unit: unit.box[1]).text} if held else {}
-    first, second = ({"box": pixels(hull), **words} for hull in hulls)
-    return first, second
+    reference, candidate = ({"box": pixels(hull), **words} for hull in hulls)
+    return reference, candidate

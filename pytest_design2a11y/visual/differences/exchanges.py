@@ -9,9 +9,9 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, i
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.exchanged import changed_sides, exchanged_looks
-from pytest_design2a11y.visual.differences.joining import Exchange, Joint, exchange_of, without
+from pytest_design2a11y.visual.differences.joining import Exchange, Joint, except_for, exchange_of, without
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
-from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
 #: Pictures look the same if less than this share of one is striking beside the other.
@@ -48,11 +48,10 @@ def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[J
         )
         hulls = [box_around([pair[side].boxes[0] for pair in group]) for side in (0, 1)]
         parts = [part for pair in group for part in pair]
-        own = {id(part) for part in parts}
         others = [
             other
-            for other in differences
-            if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
+            for other in except_for(differences, parts)
+            if other.kind in _OF_PLACE and other.what != "page"
             if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
         is_apart = len(group) == 1 or _is_separated(compared, hulls)
@@ -158,8 +157,8 @@ def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:
         and is_inside(design.box, room)
         and not any(is_inside(design.box, hull) for hull in hulls)
     ]
-    first, second = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
-    return bool(first ^ second)
+    reference, candidate = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
+    return bool(reference ^ candidate)
 
 
 def _beside(box: Box, hull: Box) -> bool:
@@ -180,13 +179,13 @@ def _pictures(compared: Compared, differences: Sequence[Difference]) -> Iterator
     changed = [(one, parts) for one, parts in changed if one.kind != "blank"]
     changed += _drawings(compared, differences)
     taken: set[int] = set()
-    for (first, parts), (second, others) in combinations(changed, 2):
-        if {id(first), id(second)} & taken or first.boxes[0][2:] != second.boxes[0][2:]:
+    for (at, (first, parts)), (other, (second, others)) in combinations(enumerate(changed), 2):
+        if {at, other} & taken or first.boxes[0][2:] != second.boxes[0][2:]:
             continue
         crossed = (first.boxes[0], second.boxes[1]), (second.boxes[0], first.boxes[1])
         apart = [apart_at(compared.pages, boxes) for boxes in crossed]
         if all(levels.size and (levels >= STRIKING).mean() < _SAME_PICTURE for levels in apart):
-            taken |= {id(first), id(second)}
+            taken |= {at, other}
             yield exchange_of("picture", [(first, second)]), [*parts, *others]
 
 
@@ -201,6 +200,6 @@ def _drawings(
                 drawn[side].setdefault(tuple(facts["within_box"]), []).append(change)
     for pair in compared.pairs:
         parts = [drawn[side].get(tuple(pixels(element.box)), []) for side, element in enumerate(pair)]
-        if members := [*{id(one): one for one in (*parts[0], *parts[1])}.values()]:
+        if members := [*parts[0], *except_for(parts[1], parts[0])]:
             wanted, own = (details_of(*side) for side in zip(pair, compared.pages, strict=True))
             yield claim("recolored", "picture", "picture", None, None, wanted, own), members

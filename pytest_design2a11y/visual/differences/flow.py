@@ -82,8 +82,8 @@ def follow_flow(
         known.setdefault(in_pixels(*thing.boxes), thing)
     kept: list[Difference] = []
     caused: list[Difference] = []
-    leads: dict[int, list[Difference]] = {}
-    movers: dict[int, tuple[int, _Node]] = {}
+    leads: dict[_Node, list[Difference]] = {}
+    movers: dict[_Node, int] = {}
     for difference in differences:
         is_single = difference.what != "page" and not difference.members
         node = known.get(in_pixels(*difference.boxes)) if is_single else None
@@ -91,9 +91,9 @@ def follow_flow(
             kept.append(difference)
         elif difference.kind == "moved" and difference.property == "place":
             own = [axis for axis in (0, 1) if not node.follows[axis] and abs(node.shift(axis)) >= LEAST_SHIFT]
-            leaders = [id(lead) for lead in node.leader if lead is not None]
+            leaders = [lead for lead in node.leader if lead is not None]
             if own:
-                movers[id(node)] = len(kept), node
+                movers[node] = len(kept)
                 starts = [node.start(axis, 1) - node.start(axis, 0) for axis in (0, 1)]
                 shift = [round(start) if axis in own else 0 for axis, start in enumerate(starts)]
                 facts = {"shift": shift, **({"leaves": True} if node.leaves else {})}
@@ -114,11 +114,11 @@ def follow_flow(
             kept.append(difference)
     for leader, followers in leads.items():
         if leader in movers:
-            at, _ = movers[leader]
+            at = movers[leader]
             kept[at] = _leading(kept[at], followers)
         else:
             caused += followers
-    own_gaps = [(at, node) for at, node in movers.values() if not node.follows[1]]
+    own_gaps = [(at, node) for node, at in movers.items() if not node.follows[1]]
     gaps = {at: gap for at, node in own_gaps if (gap := node.gap[1]) is not None}
     of_next = {at: gaps[at] for at, node in own_gaps if at in gaps and node.is_next}
     kept = of_page_gaps(compared, kept, of_next) or _with_gaps(kept, gaps)

@@ -122,8 +122,8 @@ def font_differences(compared: Compared) -> Iterator[Difference]:
     @cache
     def sides(at: int) -> tuple[Details, Details]:
         """Return the facts of a text on both pages, which may have changed in several ways."""
-        first, second = texts[at]
-        return text_facts(first, compared.reference), text_facts(second, compared.candidate)
+        design, made = texts[at]
+        return text_facts(design, compared.reference), text_facts(made, compared.candidate)
 
     groups: dict[_FontChange, list[int]] = {}
     of_all = sum(len(unit.key) for unit in compared.texts.units[0])
@@ -190,7 +190,7 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
     is_other_weight = abs(design.bold - made.bold) >= _LEAST_BOLD
     if is_other_weight:
         yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
-    other_styles = [first ^ second for first, second in zip(design.styles, made.styles, strict=False)]
+    other_styles = [wanted ^ own for wanted, own in zip(design.styles, made.styles, strict=False)]
     for style in _STYLES:
         if sum(style in letter for letter in other_styles) >= _LEAST_LETTERS:
             numbers = [sum(style in letter for letter in text.styles) for text in (design, made)]
@@ -208,12 +208,12 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
         is_known = abs(ratio) >= 0.02 and 0.0 not in (*made.advances, *design.advances)
         yield "typeface", None, ("wider" if ratio > 0 else "narrower") if is_known else None
     else:
-        first, second = _spacing(design), _spacing(made)
+        wanted, own = _spacing(design), _spacing(made)
         # Text that is cut off, or has other spaces, is narrower too.
         set_as = {run.font.letter_spacing for text in (design, made) for run in text.unit.runs if run.font}
         is_set_otherwise = len(set_as) > 1 and design.advances == made.advances
-        if is_set_otherwise and min(first, second) > 0 and abs(second - first) >= _LEAST_SPACING:
-            yield "letter_spacing", None, "wider" if second > first else "narrower"
+        if is_set_otherwise and min(wanted, own) > 0 and abs(own - wanted) >= _LEAST_SPACING:
+            yield "letter_spacing", None, "wider" if own > wanted else "narrower"
 
 
 def _are_other_sizes(first: float, second: float) -> bool:

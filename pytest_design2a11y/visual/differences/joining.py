@@ -23,15 +23,20 @@ Thing = TypeVar("Thing")
 
 def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
     """Leave out those that are represented by others."""
-    taken = {id(member) for _, members in joint for member in members}
+    return except_for(differences, (member for _, members in joint for member in members))
+
+
+def except_for(differences: Iterable[Difference], others: Iterable[Difference]) -> list[Difference]:
+    """Leave out some differences: themselves, not what is equal to them."""
+    taken = set(map(id, others))
     return [difference for difference in differences if id(difference) not in taken]
 
 
 def extent(members: Iterable[Difference]) -> tuple[Details, Details]:
     """Return where several things are together in the design, and in the generated page, as facts."""
     sides = zip(*(member.boxes for member in members), strict=True)
-    first, second = ({"box": pixels(box_around(boxes))} for boxes in sides)
-    return first, second
+    reference, candidate = ({"box": pixels(box_around(boxes))} for boxes in sides)
+    return reference, candidate
 
 
 def joined(members: Sequence[Difference]) -> Difference:
@@ -63,7 +68,7 @@ def exchange_of(
 def join_alike(differences: Iterable[Difference]) -> list[Difference]:
     """Return graded differences, joining those of one severity whose things of one name changed alike."""
     joint: list[Difference] = []
-    for members in grouped(differences, lambda one: _kind_of(one) or id(one)):
+    for members in grouped(differences, lambda one: _kind_of(one) or object()):
         if len(members) < _LEAST:
             joint += members
             continue

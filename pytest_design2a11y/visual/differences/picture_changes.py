@@ -13,11 +13,17 @@ from pytest_design2a11y.models.visual import DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared
 from pytest_design2a11y.visual.differences.drawings import POSES
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.likeness import Pixels, is_drawn_alike, is_on_another_ground, strength_of
+from pytest_design2a11y.visual.likeness import (
+    Pixels,
+    is_drawn_alike,
+    is_on_another_ground,
+    is_round,
+    strength_of,
+)
 from pytest_design2a11y.visual.poses import pose_of
+from pytest_design2a11y.visual.scene.element_facts import is_flat, is_plain
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import widened
-from pytest_design2a11y.visual.scene.sides import is_flat, is_plain
 from pytest_design2a11y.visual.scene.sight import shown_in
 
 #: px; corners whose radii differ by less are alike.
@@ -87,7 +93,10 @@ def picture_changes(
     elif not is_resized and _differs_at_corners(compared, design, made):
         # If corners are as round as before, a shadow differs there.
         is_as_round = design.radius == made.radius > 0
-        yield "restyled", *(("edge", None, "around") if is_as_round else change_of_corners(design, made))
+        yield (
+            "restyled",
+            *(("edge", None, "around") if is_as_round else _other_corners(compared, design, made)),
+        )
     elif _is_other_picture(compared, design, made, is_resized=is_resized):
         fills, shown = _fills(design, made), pixels_of(compared, design, made)
         if design.kind != "icon" and (strength := strength_of(*shown)):
@@ -214,6 +223,16 @@ def _distortion(element: Element) -> float:
         return 1.0
     ratio = sides[0] / sides[1] * own[1] / own[0]
     return max(ratio, 1 / ratio)
+
+
+def _other_corners(compared: Compared, design: Element, made: Element) -> tuple[str, Value, Value]:
+    """Return the corners' radii; if what cuts a picture to a circle is not its own, those that it shows."""
+    property, *radii = change_of_corners(design, made)
+    sides = zip(compared.pages, (design, made), strict=True)
+    circles = [is_round(shown_in(page, widened(side.box, 1))) for page, side in sides]
+    if radii[0] is None and circles[0] != circles[1]:
+        radii = [min(design.box[2:]) / 2 if has_circle else 0.0 for has_circle in circles]
+    return property, radii[0], radii[1]
 
 
 def change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:

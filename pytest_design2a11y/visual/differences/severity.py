@@ -13,8 +13,8 @@ from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, screen_height
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
+from pytest_design2a11y.visual.scene.element_facts import is_active
 from pytest_design2a11y.visual.scene.places import Details, least_shift
-from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
@@ -106,12 +106,12 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         difference.kind == "resized" and difference.what != "picture" and not is_wider
     )
     if letters and is_of_letters and difference.property not in _OF_CONTENT and not is_far:
-        first, second = difference.boxes
-        aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
+        reference, candidate = difference.boxes
+        aside = abs(least_shift(reference, candidate)[0]), abs(candidate[2] - reference[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
-        most = max(first[3], second[3]) / max(min(first[3], second[3]), 1.0)
+        most = max(reference[3], candidate[3]) / max(min(reference[3], candidate[3]), 1.0)
         if aside[1] >= _PART * compared.reference.page_size[0]:
-            most = max(most, max(first[2], second[2]) / max(min(first[2], second[2]), 1.0))
+            most = max(most, max(reference[2], candidate[2]) / max(min(reference[2], candidate[2]), 1.0))
         if severity == "serious" and (difference.kind == "moved" or most < _LARGE_RATIO):
             severity = "moderate"
         elif is_slight and severity == "moderate":
@@ -170,7 +170,7 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return _of_border(difference)
             if difference.property in {"edge", "corner"}:
                 is_seen = difference.what == "picture" and share >= _DETAIL
-                return "moderate" if is_seen or _is_round_no_more(difference) else "minor"
+                return "moderate" if is_seen or _has_other_ends(difference) else "minor"
             side = difference.made
             is_bare = not (side.get("has_fill") or side.get("has_border"))
             if difference.what == "control" and _is_active(difference) and is_bare:
@@ -307,11 +307,10 @@ def _of_border(difference: Difference) -> Severity:
     return "moderate" if apart >= _COLORS[0] else "minor"
 
 
-def _is_round_no_more(difference: Difference) -> bool:
-    """Return whether a circle, or the round ends of a pill, are gone: it has another shape."""
-    old, new = (float(radius or 0.0) for radius in (difference.expected, difference.actual))
-    short = min(difference.boxes[0][2:])
-    return old >= _ROUND * short and new <= old / 2
+def _has_other_ends(difference: Difference) -> bool:
+    """Return whether a circle, or a pill with round ends, became a square or a plain box, or the reverse."""
+    least, most = sorted(float(radius or 0.0) for radius in (difference.expected, difference.actual))
+    return most >= _ROUND * max(min(difference.boxes[0][2:]), 1.0) and least <= most / 2
 
 
 def _of_marker(difference: Difference) -> Severity:
@@ -432,8 +431,10 @@ def _by_shift(across: float) -> Severity:
 
 
 def _resized(difference: Difference, share: float) -> Severity:
-    first, second = difference.boxes
-    ratios = [max(first[at], second[at], 1.0) / max(min(first[at], second[at]), 1.0) for at in (2, 3)]
+    reference, candidate = difference.boxes
+    ratios = [
+        max(reference[at], candidate[at], 1.0) / max(min(reference[at], candidate[at]), 1.0) for at in (2, 3)
+    ]
     own = difference.made.get("axes") or (0, 1)
     ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":

@@ -32,6 +32,7 @@ def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> 
         grounds=np.zeros(number),
         tints=np.zeros((number, 4)),
         abouts=tuple({} for _ in boxes),
+        controls=np.arange(number),
         shapes=((),) * number,
         windows=(None,) * number,
         opacities=np.ones(number),

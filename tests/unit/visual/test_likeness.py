@@ -11,6 +11,7 @@ from pytest_design2a11y.visual.likeness import (
     changed_part,
     is_drawn_alike,
     is_on_another_ground,
+    is_round,
     strength_of,
 )
 
@@ -110,3 +111,18 @@ def test_a_picture_mixed_with_one_color_is_as_strong_as_its_share(strength: floa
 def test_any_other_picture_is_not_a_paler_one(made: NDArray[np.float64]) -> None:
     assert strength_of(scene().astype(np.uint8), made.astype(np.uint8)) is None
     assert strength_of(np.full((60, 80, 3), 7, np.uint8), np.full((60, 80, 3), 9, np.uint8)) is None
+
+
+def cut(radius: int, ground: str = "white", photo: str = "tan") -> NDArray[np.uint8]:
+    """Draw a photograph of 40 px whose corners are cut, and a pixel around it."""
+    picture = Image.new("RGB", (42, 42), ground)
+    draw = ImageDraw.Draw(picture)
+    draw.rounded_rectangle((1, 1, 40, 40), radius, fill=photo)
+    draw.ellipse((12, 10, 30, 28), fill="crimson")
+    return np.asarray(picture)
+
+
+def test_a_picture_is_round_if_what_is_around_it_reaches_into_its_corners() -> None:
+    assert is_round(cut(20))
+    assert not is_round(cut(8))
+    assert not is_round(cut(0))
