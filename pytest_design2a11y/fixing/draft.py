@@ -11,7 +11,7 @@ from pytest_design2a11y.fixing.looks import PageLooks
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.visual.scene.sides import name_of
+from pytest_design2a11y.visual.scene.element_facts import name_of
 from pytest_design2a11y.visual.scene.units import Unit
 
 _LONGEST_NAME = 60

@@ -21,7 +21,7 @@ from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
 from pytest_design2a11y.visual.poses import pose_of
-from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
+from pytest_design2a11y.visual.scene.element_facts import PICTURES, name_of
 from pytest_design2a11y.visual.scene.sight import shown_in
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.models.thing_words import Facts, place
-from pytest_design2a11y.visual.scene.sides import details_of
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from pytest_design2a11y.visual.scene.sight import color_behind, colors_of
 from pytest_design2a11y.visual.scene.text_facts import text_facts
 from pytest_design2a11y.visual.scene.units import read_as_words, units_of

@@ -11,7 +11,7 @@ from pytest_design2a11y.models.geometry import area
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.assignment import Indices, Table, centres_of
 from pytest_design2a11y.visual.match import PageMatch
-from pytest_design2a11y.visual.scene.sides import is_small
+from pytest_design2a11y.visual.scene.element_facts import is_small
 from pytest_design2a11y.visual.structure import structures, windows_of
 
 #: Colors that differ by this much (CIE76) have nothing in common.

@@ -9,8 +9,8 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import except_for
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, is_moved, pixels
-from pytest_design2a11y.visual.scene.sides import details_of
 
 #: Apparent changes to covered things; changes that put a thing over others.
 _HIDDEN = {

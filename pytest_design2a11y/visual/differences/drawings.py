@@ -12,8 +12,8 @@ from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
+from pytest_design2a11y.visual.scene.element_facts import details_of, subject_of
 from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
-from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from pytest_design2a11y.visual.scene.sight import apart_at, part_of, shown_in
 
 #: Levels of 255 by which pixels visibly differ.

@@ -24,9 +24,7 @@ from pytest_design2a11y.visual.differences.picture_changes import (
 )
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.likeness import changed_part
-from pytest_design2a11y.visual.scene.page_index import index_of
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
-from pytest_design2a11y.visual.scene.sides import (
+from pytest_design2a11y.visual.scene.element_facts import (
     PICTURES,
     details_of,
     is_flat,
@@ -34,6 +32,8 @@ from pytest_design2a11y.visual.scene.sides import (
     name_of,
     subject_of,
 )
+from pytest_design2a11y.visual.scene.page_index import index_of
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
 from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
 from pytest_design2a11y.wording import with_article
 

@@ -20,8 +20,7 @@ from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
 from pytest_design2a11y.visual.match.tables import shift_near
 from pytest_design2a11y.visual.match.texts import UnitMatching
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
-from pytest_design2a11y.visual.scene.sides import (
+from pytest_design2a11y.visual.scene.element_facts import (
     PICTURES,
     details_of,
     is_acted_on,
@@ -32,6 +31,7 @@ from pytest_design2a11y.visual.scene.sides import (
     subject_of,
     without_its_line,
 )
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
     EDGES,
     SAME_FILL,

@@ -10,8 +10,8 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.exchanged import changed_sides, exchanged_looks
 from pytest_design2a11y.visual.differences.joining import Exchange, Joint, except_for, exchange_of, without
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
-from pytest_design2a11y.visual.scene.sides import details_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
 #: Pictures look the same if less than this share of one is striking beside the other.

@@ -21,9 +21,9 @@ from pytest_design2a11y.visual.likeness import (
     strength_of,
 )
 from pytest_design2a11y.visual.poses import pose_of
+from pytest_design2a11y.visual.scene.element_facts import is_flat, is_plain
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import widened
-from pytest_design2a11y.visual.scene.sides import is_flat, is_plain
 from pytest_design2a11y.visual.scene.sight import shown_in
 
 #: px; corners whose radii differ by less are alike.

@@ -13,8 +13,8 @@ from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.causes import HUE
 from pytest_design2a11y.visual.differences.compared import Compared, screen_height
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
+from pytest_design2a11y.visual.scene.element_facts import is_active
 from pytest_design2a11y.visual.scene.places import Details, least_shift
-from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)

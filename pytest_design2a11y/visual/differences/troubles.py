@@ -8,8 +8,8 @@ from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.scene.element_facts import details_of, subject_of
 from pytest_design2a11y.visual.scene.places import pixels
-from pytest_design2a11y.visual.scene.sides import details_of, subject_of
 from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
 _KINDS: dict[str, tuple[DifferenceKind, str]] = {

@@ -10,7 +10,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.match.elements import pair_elements
 from pytest_design2a11y.visual.match.texts import UnitMatching, match_units
-from pytest_design2a11y.visual.scene.sides import label_of
+from pytest_design2a11y.visual.scene.element_facts import label_of
 from pytest_design2a11y.visual.scene.sight import Sight, look
 from pytest_design2a11y.visual.scene.units import read_as_words, units_of
 

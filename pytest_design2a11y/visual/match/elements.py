@@ -34,7 +34,7 @@ from pytest_design2a11y.visual.match.tables import (
     side_ratios,
 )
 from pytest_design2a11y.visual.match.texts import UnitMatching
-from pytest_design2a11y.visual.scene.sides import (
+from pytest_design2a11y.visual.scene.element_facts import (
     PICTURES,
     is_acted_on,
     is_control,

@@ -17,7 +17,7 @@ from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.element_changes import pair_differences
 from pytest_design2a11y.visual.differences.picture_changes import color_there, what_is_same
-from pytest_design2a11y.visual.scene.sides import details_of, subject_of
+from pytest_design2a11y.visual.scene.element_facts import details_of, subject_of
 from tests.pages_by_hand import BLACK, BLUE, WHITE, box, page
 
 RED, GRAY, PALE = (200, 0, 0), (90, 90, 90), (250, 250, 250)

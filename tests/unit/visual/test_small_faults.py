@@ -9,7 +9,7 @@ import pytest
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.visual.scene.sides import details_of
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from tests.pages_by_hand import BLUE, SANS, WORDS, box, differences, messages, page, text
 
 BOLD = replace(SANS, weight=700)

@@ -10,7 +10,7 @@ import pytest
 from pytest_design2a11y.models import colors
 from pytest_design2a11y.visual.differences.texts import _lies_there
 from pytest_design2a11y.visual.scene import text_facts as facts_module
-from pytest_design2a11y.visual.scene.sides import details_of
+from pytest_design2a11y.visual.scene.element_facts import details_of
 from pytest_design2a11y.visual.scene.text_facts import text_facts
 from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLACK, BLUE, SANS, WHITE, WORDS, box, differences, page, text

@@ -1,4 +1,4 @@
-"""Facts of texts and elements, as stored in differences."""
+"""Facts of elements, as stored in differences: what one is, is called, and shows."""
 
 from dataclasses import replace
 
