@@ -23,12 +23,18 @@ if TYPE_CHECKING:
 _NAMED_FAMILY = re.compile(r"font-family\s*:\s*([^;}\"']*(?:\"[^\"]*\"|'[^']*')?[^;}\"']*)[;}\"]", re.I)
 #: How often things are brought to their places: one that moves may move others.
 _MOST_MOVES = 5
+_NAMED = re.compile(r"[#.][^\s:>]+$")
 _QUOTED = re.compile(r'.*"([^"]*)".*')
 
 
 def names_of(draft: Draft) -> dict[str, str]:
-    """Return what the edited elements are called, by selector."""
-    return {selector: _QUOTED.sub(r"\1", edit.name) for selector, edit in draft.edits.items() if edit.name}
+    """Return what the edited elements are called, by selector; not their kind where that has a name."""
+    names = {selector: edit.name for selector, edit in draft.edits.items() if edit.name}
+    return {
+        selector: _QUOTED.sub(r"\1", name)
+        for selector, name in names.items()
+        if '"' in name or not _NAMED.search(selector)
+    }
 
 
 def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Draft:
@@ -91,7 +97,7 @@ def _families(claims: Claims, bench: "Bench") -> dict[Any, str]:
         for run in unit.runs
         if run.font is not None and any(run.font.advances)
     }
-    own = dict.fromkeys(name.strip() for name in _NAMED_FAMILY.findall(claims.reference.html or ""))
+    own = dict.fromkeys(" ".join(name.split()) for name in _NAMED_FAMILY.findall(claims.reference.html or ""))
     names = [*(name for name in own if name), *FAMILIES]
     asked = [
         {"advances": font.advances, "weight": font.weight, "isItalic": font.is_italic}

@@ -107,7 +107,9 @@ def edit_lines(edit: Edit) -> Iterator[str]:
     if edit.css:
         values = "".join(f" {name}: {value} !important;" for name, value in edit.css.items())
         yield f"{where} {{{values} }}".lstrip()
-    if edit.texts:
+    if edit.texts and not any(map(str.strip, edit.texts)):
+        yield f"{at}take its own text away"
+    elif edit.texts:
         shown = ", then ".join(f'"{sanitize(text, limit=_LONGEST)}"' for text in edit.texts)
         yield f"{at}its own text is to be {shown}"
     for name, value in edit.attributes.items():

@@ -5,6 +5,8 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
+from statistics import median
 from typing import Any
 
 from pytest_design2a11y.models.elements import Element, Font
@@ -131,13 +133,17 @@ def least_contrast(font: Font | None) -> float:
 def line_css(unit: Unit, page: Capture) -> dict[str, str]:
     """Return width, alignment and line height of a text, so that its lines end where the design's do."""
     facts = text_facts(unit, page)
-    if not facts.get("line_height"):
+    boxes = [box for run in unit.runs for box in run.boxes]
+    usual, tops = median(box[3] for box in boxes), sorted({box[1] for box in boxes})
+    # Its first letter may be as high as several lines.
+    steps = [after - before for before, after in pairwise(tops) if after - before > usual / 2]
+    if not steps:
         return {"white-space": "nowrap"}
     align = {"centered": "center", "right": "right"}.get(str(facts.get("align")), "left")
     return {
         "width": px(unit.box[2] + 1),
         "max-width": "none",
-        "line-height": px(facts["line_height"]),
+        "line-height": px(facts.get("line_height") or median(steps)),
         "text-align": align,
         "white-space": "normal",
         "overflow-wrap": "anywhere",

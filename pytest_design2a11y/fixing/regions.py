@@ -13,20 +13,20 @@ _LARGEST = 0.5
 
 
 def regions_of(edits: Iterable[Edit]) -> list[list[Edit]]:
-    """Return edits in groups: those of the page, region by region from above, and each repair by itself.
+    """Return edits in groups: those of the page, region by region from above, and repairs of one kind.
 
     In a group they come as they are given: what is added later lies above what was added before.
     """
-    page, placed, others = list[Edit](), list[Edit](), list[list[Edit]]()
+    page, placed, others = list[Edit](), list[Edit](), dict[object, list[Edit]]()
     for edit in (given := [*edits]):
         if edit.name == "page" and not edit.attributes:
             page.append(edit)
         elif _box(edit) is None or is_repair(edit):
-            others.append([edit])
+            others.setdefault(edit.reasons if is_repair(edit) else edit.selector, []).append(edit)
         else:
             placed.append(edit)
     regions = (sorted(group, key=given.index) for group in _joined(_within(placed)))
-    return [*([page] if page else []), *regions, *others]
+    return [*([page] if page else []), *regions, *others.values()]
 
 
 def is_repair(edit: Edit) -> bool:

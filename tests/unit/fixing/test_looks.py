@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
 import pytest
 
-from pytest_design2a11y.fixing.fix_list import remaining_of
-from pytest_design2a11y.fixing.looks import look_css, readable_on
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.fixing.draft import Draft
+from pytest_design2a11y.fixing.drafts import names_of
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.fix_list import edit_lines, remaining_of
+from pytest_design2a11y.fixing.looks import line_css, look_css, readable_on
+from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.geometry import contrast, hex_color
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.scene.units import joined_unit
+from tests.factories import ENVIRONMENT
 
 WHITE = (255, 255, 255)
 
@@ -47,3 +57,30 @@ def test_a_fill_that_is_just_dark_enough_for_white_letters_is_told_as_contrast(
 
     assert left.share == 1.0
     assert left.message.startswith("contrast that accessibility demands") == is_told_so
+
+
+def test_a_text_whose_first_letter_is_several_lines_high_has_lines() -> None:
+    first = TextRun("R", ((20, 10, 60, 95),), (0, 0, 0), 1)
+    rest = TextRun("ichard", tuple((20, 30 + 40 * at, 300, 22) for at in range(4)), (0, 0, 0), 1)
+    shown = Screenshot.of_pixels(np.full((300, 400, 3), 255, dtype=np.uint8))
+    page = Capture("page.html", "reference", shown, (400, 300), (first, rest), (), ENVIRONMENT)
+
+    css = line_css(joined_unit([first, rest]), page)
+
+    assert (css["line-height"], css["white-space"]) == ("40px", "normal")
+
+
+def test_an_element_with_a_name_of_its_own_is_not_called_by_its_kind() -> None:
+    edits = {
+        "#user-name": Edit("#user-name", name="text field"),
+        "form > input:nth-of-type(2)": Edit("", name="text field"),
+        "#save": Edit("#save", name='button "Save it"'),
+    }
+
+    names = names_of(cast(Draft, SimpleNamespace(edits=edits)))
+
+    assert names == {"form > input:nth-of-type(2)": "text field", "#save": "Save it"}
+
+
+def test_a_text_that_is_to_go_is_said_to_go() -> None:
+    assert [*edit_lines(Edit("h2", texts=(" ",)))] == ["h2: take its own text away"]

@@ -24,6 +24,13 @@ def test_what_lies_in_a_box_goes_with_it_and_the_page_is_first() -> None:
     assert regions_of([NOTE, CARD, repair, page, TITLE]) == [[page], [CARD, TITLE], [NOTE], [repair]]
 
 
+def test_repairs_of_one_kind_are_one_group() -> None:
+    levels = [Edit(f"#{at}", attributes={"aria-level": "2"}, reasons=("heading-order",)) for at in "ab"]
+    label = Edit("#mail", attributes={"aria-label": "Mail"}, reasons=("label",))
+
+    assert regions_of([levels[0], label, levels[1]]) == [levels, [label]]
+
+
 def test_what_is_added_to_a_region_is_added_in_the_order_that_was_tried() -> None:
     """A text that was added after the smaller box it lies on would else lie below it."""
     whole, text, box = (
