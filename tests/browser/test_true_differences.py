@@ -366,6 +366,18 @@ def test_markers_that_the_browser_draws_are_told(say: Say, kinds: tuple[str, str
     assert say(*(f"<ol style='list-style: {kind}'>{steps}</ol>" for kind in kinds)) == [told]
 
 
+def test_the_edge_of_an_item_is_not_the_number_that_it_lost(say: Say) -> None:
+    items = "".join(f"<li>{name}</li>" for name in ("Rinse", "Soak"))
+    page = (
+        "<style>ol { padding: 0; list-style: none; counter-reset: at } li { padding: 8px 16px; border: 1px "
+        f"solid #888 }} li::before {{ counter-increment: at; NUMBER }}</style><ol>{items}</ol>"
+    )
+
+    found = say(page.replace("NUMBER", "content: counter(at) '. '"), page.replace("NUMBER", ""))
+
+    assert [one for one in found if one.startswith('serious: text "1. Rinse" reads "Rinse"')]
+
+
 def test_a_list_that_begins_elsewhere_has_other_numbers(say: Say) -> None:
     steps = "".join(f"<li>{step}</li>" for step in ("Rinse", "Soak them", "Drain", "Boil", "Serve"))
 

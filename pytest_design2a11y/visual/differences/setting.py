@@ -49,9 +49,9 @@ def beside(run: TextRun) -> tuple[Box, Box]:
 
 
 def is_drawn(page: Capture, room: Box) -> bool:
-    """Return whether something is to be seen in a room."""
+    """Return whether something is to be seen in a room, besides lines from its top to its bottom."""
     shown = shown_in(page, room)
-    return bool(shown.size) and bool(np.ptp(shown, axis=(0, 1)).max() >= STRIKING)
+    return bool(shown.size) and bool(np.ptp(shown, axis=0).max() >= STRIKING)
 
 
 def _direction(unit: Unit) -> str:
