@@ -126,23 +126,29 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
     """Return whether a text equals another except for markers and signs, which the other's page draws."""
     rest = typed.text
     for run in other.runs:
-        letters = "".join(run.text.split())
-        if len(letters) > len(rest):  # A pattern of millions of letters takes a minute to read.
-            return False
-        words = re.compile(r"\s*".join(map(re.escape, letters)), re.IGNORECASE)
-        marker = None if words.match(rest) else _MARKER.match(rest)
+        marker = None if _read(rest, run.text) is not None else _MARKER.match(rest)
         if run is other.runs[0]:
             marker = marker or _DRAWN.match(rest)
         if marker and not is_drawn(page, beside(run)[0]):
             return False
-        match = words.match(rest, marker.end() if marker else 0)
-        if not match:
+        left = _read(rest[marker.end() :] if marker else rest, run.text)
+        if left is None:
             return False
-        rest = rest[match.end() :].lstrip()
+        rest = left
     end = other.runs[-1].boxes[-1]
     line = [box for box in other.runs[-1].boxes if abs(box[1] - end[1]) < end[3] / 2]
     last = replace(other.runs[-1], boxes=(min(line),))  # What is drawn may be a box of its text.
     return not rest or bool(_DRAWN.fullmatch(rest) and is_drawn(page, beside(last)[1]))
+
+
+def _read(text: str, words: str) -> str | None:
+    """Return what is left of a text that begins with words, whatever their case and spaces; else None."""
+    rest = iter(text.lower())
+    letters = (letter for letter in words.lower() if not letter.isspace())
+    if not all(letter == next((own for own in rest if not own.isspace()), None) for letter in letters):
+        return None
+    left = sum(1 for _ in rest)
+    return text[len(text) - left :].lstrip()
 
 
 def _lies_there(unit: Unit, design: Capture) -> bool:
