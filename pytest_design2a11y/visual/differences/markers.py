@@ -22,6 +22,11 @@ def marker_differences(compared: Compared) -> Iterator[Difference]:
         marks = design.runs[0].marker, made.runs[0].marker
         if design.key != made.key or not (change := _change_of(*marks)):
             continue
+        if change[0] == "marker_color" and all(
+            mark and mark.color == unit.runs[0].color
+            for mark, unit in zip(marks, (design, made), strict=True)
+        ):
+            continue  # It has its text's color.
         rooms = _rooms((design, made), marks)
         # A marker that is drawn by other means is one too.
         shows = [is_drawn(page, room) for page, room in zip(compared.pages, rooms, strict=True)]

@@ -66,6 +66,9 @@ def test_markers_in_another_color_are_told_as_such() -> None:
     discs = [("disc", "•")] * 5
     assert told(items(*discs), items(*discs, ink=RED)) == [("marker_color", "#000000", "#c80000", "Rinse", 5)]
     assert told(items(*discs), items(*discs, ink=(4, 4, 4))) == []
+    red = items(*discs, ink=RED)
+    of_texts = replace(red, text_runs=tuple(replace(run, color=RED) for run in red.text_runs))
+    assert told(items(*discs), of_texts) == [], "they have the color of their texts"
 
 
 @pytest.mark.parametrize(
