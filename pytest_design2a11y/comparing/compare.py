@@ -61,8 +61,8 @@ def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
     only = [tuple(case_name(aligned.own[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
     differences = find_differences(
-        (tables[0].conditions[first], tables[1].conditions[second])
-        for first, second in zip(*aligned.rows, strict=True)
+        (tables[0].conditions[old_row], tables[1].conditions[new_row])
+        for old_row, new_row in zip(*aligned.rows, strict=True)
     )
     changes = {**aligned.changes, **pairing.prompt_changes((old, new))}
     errors = (

@@ -15,8 +15,8 @@ from pytest_design2a11y.fixing.looks import (
     line_css,
     look_css,
     picture_of,
+    plain_size_css,
     px,
-    size_css,
     style_of,
 )
 from pytest_design2a11y.fixing.runs import markup_of_runs, part_of, spaces_of
@@ -82,7 +82,7 @@ def add_missing(draft: Draft) -> None:
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
     for at, ground in enumerate(draft.grounds, 1):
-        css = {**size_css(ground.box), "background-color": hex_color(ground.fill)}
+        css = {**plain_size_css(ground.box), "background-color": hex_color(ground.fill)}
         _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft, depth=2)
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
         _add_text(unit, f"{draft.prefix}text-{at}", draft)
@@ -183,8 +183,7 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
 
 def _look_of_new(element: Element, draft: Draft) -> dict[str, str]:
     """Return size and look of an element that is added."""
-    css = {**size_css(element.box), **look_css(element, draft.looks.fills)}
-    return {key: value for key, value in css.items() if not key.startswith(("min-", "max-", "flex"))}
+    return {**plain_size_css(element.box), **look_css(element, draft.looks.fills)}
 
 
 def _is_field(element: Element) -> bool:

@@ -3,7 +3,7 @@
 import re
 from html import escape
 
-from pytest_design2a11y.fixing.looks import SIDES, px, readable_on, size_css, style_of
+from pytest_design2a11y.fixing.looks import SIDES, plain_size_css, px, readable_on, style_of
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color
 from pytest_design2a11y.models.thing_words import Facts
 from pytest_design2a11y.report.inventory import required_contrast
@@ -84,4 +84,4 @@ def markup_of(side: Facts) -> str:
     label = escape(str(side.get("label") or ""), quote=True)
     name = f' aria-label="{label}"' if label and tag == "button" else ""
     name = f' role="img" aria-label="{label}"' if label and side.get("name") in ("picture", "icon") else name
-    return f'<{tag}{name} style="{style_of({**css, **size_css(tuple(side["box"]))})}"></{tag}>'
+    return f'<{tag}{name} style="{style_of({**css, **plain_size_css(tuple(side["box"]))})}"></{tag}>'

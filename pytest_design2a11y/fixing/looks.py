@@ -206,13 +206,16 @@ def _border_colors(element: Element) -> Sequence[Color | None]:
     return element.lines if len(element.lines) == len(SIDES) else (element.border,) * 4
 
 
+def plain_size_css(box: Box) -> dict[str, str]:
+    """Return the size of an element that nothing else sizes."""
+    return {"box-sizing": "border-box", "width": px(box[2]), "height": px(box[3])}
+
+
 def size_css(box: Box) -> dict[str, str]:
     """Return the size of an element, whatever its content."""
     return {
-        "box-sizing": "border-box",
+        **plain_size_css(box),
         "flex": "none",
-        "width": px(box[2]),
-        "height": px(box[3]),
         "min-width": "0px",
         "min-height": "0px",
         "max-width": "none",

@@ -9,13 +9,13 @@ from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.facts import changed_look, markup_of
 from pytest_design2a11y.fixing.fix_list import FixList, Item, remaining_of, state_of
-from pytest_design2a11y.fixing.looks import px, size_css
+from pytest_design2a11y.fixing.looks import plain_size_css, px
 from pytest_design2a11y.fixing.repairs import repair_of
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.geometry import is_inside
 from pytest_design2a11y.models.run import shown_page
-from pytest_design2a11y.models.thing_words import Facts, place
+from pytest_design2a11y.models.thing_words import Facts, place, thing_name
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words, subject
 from pytest_design2a11y.report.causes import (
@@ -121,7 +121,10 @@ def _box(side: Facts) -> Any:
 
 
 def _name(difference: Difference, side: Facts) -> str:
-    return f"{subject(difference)} {place(side)}, {size(side)}" if "box" in side else subject(difference)
+    """Return what a thing is called, with its place on that side, once."""
+    name = subject(difference) if difference.members else thing_name(side, difference.what)
+    has_place = "box" not in side or difference.members or place(side) in name
+    return name if has_place else f"{name} {place(side)}, {size(side)}"
 
 
 def _texts(difference: Difference) -> tuple[str, ...]:
@@ -151,7 +154,9 @@ def _moved(design: Facts, made: Facts, *, is_sized: bool) -> dict[str, str]:
     """Return the CSS that brings a thing to its place and size."""
     shift = [new - old for new, old in zip(design["box"][:2], made["box"][:2], strict=True)]
     css = {"translate": " ".join(map(px, shift))} if any(shift) else {}
-    return css | (size_css(tuple(design["box"])) if is_sized and design["box"][2:] != made["box"][2:] else {})
+    return css | (
+        plain_size_css(tuple(design["box"])) if is_sized and design["box"][2:] != made["box"][2:] else {}
+    )
 
 
 def _failed(evaluation: Evaluation, found: Iterable[_Found]) -> Iterator[Item]:

@@ -124,13 +124,6 @@ class Order:
         import asyncio
 
         with browser.waiting(self.submit(browser)) as future:
-            try:
-                asyncio.get_running_loop()
-            except RuntimeError:
-                import trio
-
-                capture: Capture = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
-                return capture
             return await asyncio.wrap_future(future)
 
 

@@ -105,9 +105,9 @@ def embedded_appearance(
     """
     # Most of it runs outside the interpreter's lock: both pages take hardly longer than one.
     with ThreadPoolExecutor(2) as pool:
-        sides = (reference.pixels, reference_boxes), (candidate.pixels, candidate_boxes)
-        first, second = pool.map(lambda side: look_at(side[0], side[1], time_limit), sides)
-        return similarity(differences(first, second), fitted_terms())
+        pages = (reference.pixels, reference_boxes), (candidate.pixels, candidate_boxes)
+        looks = pool.map(lambda page: look_at(page[0], page[1], time_limit), pages)
+        return similarity(differences(*looks), fitted_terms())
 
 
 def similarity(found: Mapping[str, float], terms: Sequence[Term]) -> float:

@@ -66,20 +66,20 @@ def _has_font(unit: Unit) -> bool:
     return any(run.font is not None for run in unit.runs)
 
 
-def _similarity(first: _Style, second: _Style) -> float:
+def _similarity(reference: _Style, candidate: _Style) -> float:
     """Return the similarity of how two texts are written, 0..1."""
-    size = min(first.size, second.size) / max(first.size, second.size)
+    size = min(reference.size, candidate.size) / max(reference.size, candidate.size)
     return (
         size
-        * (1.0 - FAMILY_LOSS * family_distance(first.advances, second.advances))
-        * (1.0 - BOLD_LOSS * abs(first.bold - second.bold))
-        * (min(first.contrast, second.contrast) / max(first.contrast, second.contrast))
+        * (1.0 - FAMILY_LOSS * family_distance(reference.advances, candidate.advances))
+        * (1.0 - BOLD_LOSS * abs(reference.bold - candidate.bold))
+        * (min(reference.contrast, candidate.contrast) / max(reference.contrast, candidate.contrast))
     )
 
 
-def _shift(first: Box, second: Box, widths: tuple[int, int]) -> float:
+def _shift(reference: Box, candidate: Box, widths: tuple[int, int]) -> float:
     """Return the sideways shift of a text, 0..1, by the nearest of its edges and its center."""
-    (left, _, width, _), (own_left, _, own_width, _) = first, second
+    (left, _, width, _), (own_left, _, own_width, _) = reference, candidate
     least = min(
         abs((left + share * width) / widths[0] - (own_left + share * own_width) / widths[1])
         for share in (0.0, 0.5, 1.0)

@@ -83,16 +83,16 @@ def unexplained(compared: Compared, differences: Sequence[Difference]) -> Iterat
     for box, number in (one for one in ranked[:_MOST] if one[1] >= _LEAST_PIXELS):
         part, share = part_of(box), round(number / max(area(box), 1.0), 3)
         striking = round(int((left[part] & sight.striking[part]).sum()) / screen, 5)
-        sides: list[dict[str, object]] = []
+        looks: list[dict[str, object]] = []
         for page in compared.pages:
             shown = shown_in(page, box)
             visible = shown[left[part][: shown.shape[0], : shown.shape[1]]]
             (color, of_all), *_ = colors_of(visible) if visible.size else [((0, 0, 0), 0.0)]
             fill = {"fill": hex_color(color)} if of_all > _MOSTLY else {}
-            sides.append({"box": pixels(box), "striking": striking, **fill})
-        colors = tuple(side.get("fill") for side in sides)
+            looks.append({"box": pixels(box), "striking": striking, **fill})
+        colors = tuple(look.get("fill") for look in looks)
         known = colors if all(colors) else (*colors, box)
-        wanted, own = sides
+        wanted, own = looks
         by_colors.setdefault(known, []).append(claim("unexplained", "page", "look", None, share, wanted, own))
     for members in by_colors.values():
         striking = sum(one.made["striking"] for one in members)
@@ -131,13 +131,12 @@ def _texts(
 
 def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | None:
     """Return how letters are painted in another way: their opacity or their shadow."""
-    sides = design, made
-    old, new = (round(run.alpha, 2) for run in sides)
+    old, new = round(design.alpha, 2), round(made.alpha, 2)
     if abs(old - new) >= LEAST_FADED:
         return "opacity", old, new
     if design.has_shadow != made.has_shadow:
-        old_shadow, new_shadow = ("with a shadow" if run.has_shadow else "without a shadow" for run in sides)
-        return "letters", old_shadow, new_shadow
+        with_it, without_it = "with a shadow", "without a shadow"
+        return "letters", *((with_it, without_it) if design.has_shadow else (without_it, with_it))
     return None
 
 

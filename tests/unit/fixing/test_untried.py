@@ -102,6 +102,17 @@ def test_a_box_gets_fill_border_corners_and_size() -> None:
     assert (css["border-radius"], css["width"], "translate" in css) == ("6px", "300px", False)
 
 
+def test_the_place_of_a_thing_on_the_page_is_named_once() -> None:
+    design, made = side(40, 40, 300, 80, **BOX), side(90, 60, 300, 80, **BOX)
+    moved = Difference("moved", "panel", 0.02, "moderate", "place", None, None, design, made)
+    lost = Difference("missing", "text", 0.03, "serious", reference=side(500, 300, 200, 24, text="Prices"))
+
+    assert [only(one).name for one in (moved, lost)] == [
+        "panel 300 x 80 at 90, 60",
+        'text "Prices" at 500, 300, 200 x 24 px',
+    ]
+
+
 def test_what_is_missing_is_markup_and_what_is_extra_goes() -> None:
     text = side(500, 300, 200, 24, text="Prices & plans", **PLAIN)
     lost = Difference("missing", "text", 0.03, "serious", reference=text)
