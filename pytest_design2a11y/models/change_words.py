@@ -216,7 +216,8 @@ def predicate(difference: Difference) -> str:
             verb = f"is hard to read on what is behind {'them' if num_more(difference) else 'it'}"
             if expected is None:
                 return verb
-            return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
+            such = " such as" if len({one.actual for one in difference.members}) > 1 else ""
+            return f"{verb},{such} at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
         case "covered", _:
             if by := made.get("by"):
                 return f"is covered by {thing_name(by, 'text' if 'text' in by else 'panel')}"

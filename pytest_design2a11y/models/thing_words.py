@@ -43,7 +43,8 @@ def thing_name(thing: Facts, what: DifferenceSubject = "panel") -> str:
     if what == "line":
         return f"line of {max(width, height)} px {place(thing)}"
     if label := thing.get("label"):
-        return f"{name} {quoted(label)}" + (f" {place(thing)}" if thing.get("is_repeated") else "")
+        around = " around" if thing.get("is_around") else ""
+        return f"{name}{around} {quoted(label)}" + (f" {place(thing)}" if thing.get("is_repeated") else "")
     return f"{name} {width} x {height} {place(thing)}" if "box" in thing else str(name)
 
 
@@ -111,9 +112,18 @@ def marks_of(thing: Facts | None) -> list[str]:
 
 def num_more(difference: Difference) -> int:
     """Return how many more things than the one that it names a difference is about."""
+    if is_of_one(difference):
+        return 0
     has_cause = "files" in difference.design
     things = [one for one in difference.members if not has_cause or one.kind == difference.kind]
     return max(0, len(things) - 1)
+
+
+def is_of_one(difference: Difference) -> bool:
+    """Return whether its members are several differences of one thing."""
+    members = difference.members
+    kinds = {(member.kind, member.property) for member in members}
+    return len({member.boxes for member in members}) == 1 < len(members) == len(kinds)
 
 
 def shift_of(difference: Difference) -> tuple[int, int]:
@@ -186,8 +196,11 @@ def _sizes(difference: Difference) -> tuple[list[int], list[int]]:
 def other_size(difference: Difference) -> str:
     """Return the predicate of a thing of another size."""
     axes, (old, new) = _axes_of_size(difference), _sizes(difference)
-    is_same = len({(one.expected, one.actual) for one in difference.members}) <= 1
-    start = "is" if is_same else f"is {way_of_size(difference)}, such as"
+    alike = [difference, *(one for one in difference.members if one.property == "size")]
+    is_same = len({(one.expected, one.actual) for one in alike}) == 1
+    ways = {*map(way_of_size, alike)}
+    together = "larger" if ways & {"larger", "wider", "higher"} else "smaller"
+    start = "is" if is_same else f"is {ways.pop() if len(ways) == 1 else together}, such as"
     if len(axes) == 1:
         at = axes[0]
         return f"{start} {new[at]} px {('wide', 'high')[at]} instead of {old[at]} px"

@@ -11,6 +11,7 @@ from pytest_design2a11y.models.thing_words import (
     counts,
     exchanged_colors,
     file_name,
+    is_of_one,
     listed_all,
     num_more,
     place,
@@ -58,6 +59,9 @@ def _sentence(difference: Difference) -> str:
         return _exchanged(difference)
     if difference.property in _GROUPS:
         return _together_lost(difference)
+    if is_of_one(difference):
+        *first, last = map(predicate, difference.members)
+        return f"{subject(replace(difference, members=()))} {', '.join(first)}, and {last}"
     if difference.kind == "covered" and difference.members:
         by = difference.made.get("by", {})
         name = thing_name(by, "text" if "text" in by else "panel")

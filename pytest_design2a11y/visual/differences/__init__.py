@@ -15,9 +15,9 @@ from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.fonts import font_differences, line_differences
 from pytest_design2a11y.visual.differences.gaps import empty_space_differences
-from pytest_design2a11y.visual.differences.joining import join_alike
+from pytest_design2a11y.visual.differences.joining import join_graded
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
-from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
+from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn, with_known
 from pytest_design2a11y.visual.differences.markers import marker_differences
 from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
@@ -58,7 +58,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     )
     differences = join_covers(compared, differences)
     differences += veil_differences(compared, differences)
-    differences = join_causes(compared, join_exchanges(compared, differences))
+    differences = join_causes(compared, join_exchanges(compared, with_known(differences)))
     differences = join_lost(compared, join_undrawn(compared, differences))
     in_place = [*things_in_place(compared)]
     differences, caused = follow_flow(compared, join_aligned(differences, in_place))
@@ -71,7 +71,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     differences = [*with_shares(differences, compared)]
     fonts = (difference for difference in differences if difference.kind == "font")
     letters = [font for font in fonts if font.design.get("is_all")]
-    seen = _in_order(join_alike(graded(difference, compared, letters) for difference in differences))
+    seen = _in_order(join_graded(graded(difference, compared, letters) for difference in differences))
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     mean = compared.mean
     lacking = 1.0 - (compared.score.score if mean is None else mean)

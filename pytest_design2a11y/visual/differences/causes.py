@@ -100,8 +100,8 @@ def _kind_of_change(change: Difference) -> object:
             return change.kind, edit
         case "figure", "notation":
             return change.property
-        case "unreadable", _ if change.reference is None:
-            return change.kind
+        case "unreadable", _:
+            return change.kind, change.reference is None
         case "overflowing", "cut" | "box" if change.what == "text" and not isinstance(change.actual, str):
             return change.kind, change.property, change.made.get("cut")
     return None

@@ -10,7 +10,7 @@ from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import except_for
 from pytest_design2a11y.visual.differences.layout import CARRIERS, carries
 from pytest_design2a11y.visual.scene.element_facts import details_of
-from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, pixels
+from pytest_design2a11y.visual.scene.places import SAME_EDGE, Details, is_moved, pixels
 
 #: Apparent changes to covered things; changes that put a thing over others.
 _HIDDEN = {
@@ -55,12 +55,34 @@ def join_covers(compared: Compared, differences: Sequence[Difference]) -> list[D
             rest += [one for one in lost if is_inside(one.boxes[0], by)]
             page = compared.candidate
             _name(left, rest, _facts_at(page, by) or _named_by_texts(page, by, rest))
+    for over, hidden in _with_hidden_texts(compared, left):
+        _join(left, over, hidden)
     for over in [one for one in left if one.kind in {"extra", "resized"} and one.made.get("covers")]:
         hidden = [*_hidden(compared, left, over)]
         texts = [one for one in hidden if one.what == "text" and one.kind == "missing"]
         if over in left and len(texts) >= (_LEAST_HIDDEN if over.kind == "extra" else 1):
             _join(left, over, hidden)
     return [_over_others(compared, _called(compared, one)) for one in left]
+
+
+def _with_hidden_texts(
+    compared: Compared, found: Sequence[Difference]
+) -> Iterator[tuple[Difference, list[Difference]]]:
+    """Yield what moved or grew over texts that the page still has, but does not show, with these."""
+    lost = [one for one in found if (one.what, one.kind, one.property) == ("text", "missing", None)]
+    for over in [one for one in found if one.kind in {"moved", "resized"} and one.what in CARRIERS]:
+        around, before = over.boxes[1], over.boxes[0]
+        unseen = {run.text.strip() for run in compared.candidate.text_runs if is_inside(run.boxes[0], around)}
+        hidden = [
+            one
+            for one in lost
+            if one.design.get("text") in unseen
+            and is_inside(one.boxes[0], around)
+            and not is_inside(one.boxes[0], before)
+        ]
+        if hidden:
+            lost = [one for one in lost if not any(one is other for other in hidden)]
+            yield over, hidden
 
 
 def _called(compared: Compared, over: Difference) -> Difference:
@@ -168,6 +190,8 @@ def _hidden(compared: Compared, differences: Sequence[Difference], over: Differe
     for one in differences:
         if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
             continue
+        if one.candidate and is_moved(*one.boxes) and is_inside(one.boxes[1], around):
+            continue  # It stands on it.
         place = one.boxes[0]
         is_at_edge = one.kind in _AT_EDGES and bool(clipped(place, around)) and area(place) < area(around)
         if one.kind == "resized":

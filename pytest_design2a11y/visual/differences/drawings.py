@@ -106,6 +106,8 @@ def _shapes(change: PartChange) -> tuple[str, Value, Value]:
     if reference.is_dashed != candidate.is_dashed:
         old, new = ("dashed" if part.is_dashed else "solid" for part in (reference, candidate))
         return "dashes", old, new
+    if reference.is_dashed:
+        return "dashes", "dashed", "dashed otherwise"
     if reference.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
         return "length", 1.0, round(change.length, 2)
     if reference.kind in {"line", "ring"} and abs(change.weight - 1) >= _OTHER_LENGTH:

@@ -126,7 +126,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
             kind = f"a plain {hex_color(made.fill)} box" if made.kind == "box" else with_article(made.kind)
             yield "restyled", "kind", with_article(name_of(design)), kind
         return
-    if abs(design.opacity - made.opacity) >= LEAST_FADED and design.states == made.states:
+    is_seen_through = not (design.has_fill and made.has_fill) or fills_apart(design, made) >= LEAST_COLOR
+    is_faded = abs(design.opacity - made.opacity) >= LEAST_FADED and is_seen_through
+    if is_faded and design.states == made.states:
         yield "restyled", "opacity", design.opacity, made.opacity
         return
     if design.kind in pictures:
@@ -171,7 +173,9 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     are_other &= marks[0] != marks[1]
     if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
         yield "restyled", "marks", None, None
-    elif (
+    if marks[0][:2] != marks[1][:2]:
+        return
+    if (
         differs_at_rim
         and not is_on_picture
         and any(side[1] for side in marks)

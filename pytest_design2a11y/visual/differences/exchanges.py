@@ -157,8 +157,20 @@ def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:
         and is_inside(design.box, room)
         and not any(is_inside(design.box, hull) for hull in hulls)
     ]
-    reference, candidate = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
-    return bool(reference ^ candidate)
+    first, second = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
+    if first ^ second:
+        return True
+    cards = [_card_of(compared, hull, other) for hull, other in zip(hulls, hulls[::-1], strict=True)]
+    first, second = (
+        {design.key for design in still if card and is_inside(design.box, card)} for card in cards
+    )
+    return bool(first ^ second)
+
+
+def _card_of(compared: Compared, hull: Box, other: Box) -> Box | None:
+    """Return the largest box that holds one of two exchanged things, and not the other."""
+    around = (design.box for design, _ in compared.pairs if is_inside(hull, design.box))
+    return max((box for box in around if not is_inside(other, box)), key=area, default=None)
 
 
 def _beside(box: Box, hull: Box) -> bool:

@@ -7,12 +7,14 @@ from typing import TypeVar
 
 from pytest_design2a11y.models.geometry import box_around
 from pytest_design2a11y.models.thing_words import way_of_size
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.visual import BLOCKING, Difference
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.scene.places import Details, pixels
 
 #: Number of alike changes that make one difference.
 _LEAST = 3
+#: The height of the page, where it alone would not be acceptable.
+_SERIOUS_HEIGHT = "page", "height", "serious"
 
 #: One difference that represents several, and these.
 Joint = tuple[Difference, Sequence[Difference]]
@@ -65,12 +67,44 @@ def exchange_of(
     return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
-def join_alike(differences: Iterable[Difference]) -> list[Difference]:
-    """Return graded differences, joining those of one severity whose things of one name changed alike."""
+def join_graded(differences: Iterable[Difference]) -> list[Difference]:
+    """Return graded differences, joining those that people count as one.
+
+    These are things of one name that changed alike, things of one kind that stand elsewhere one by one, and
+    all that makes one thing unacceptable. The page's height follows from what is.
+    """
+    joint: list[Difference] = []
+    for members in grouped(_join_alike(differences), lambda one: _thing_of(one) or object()):
+        joint.append(joined(members))
+    if sum(one.severity in BLOCKING for one in joint) > 1:
+        joint = [
+            replace(one, severity="moderate")
+            if (one.what, one.property, one.severity) == _SERIOUS_HEIGHT
+            else one
+            for one in joint
+        ]
+    return joint
+
+
+def _thing_of(difference: Difference) -> object:
+    """Return the thing that is not acceptable as it is now; None if it is not known to be one thing."""
+    is_on_both = difference.reference is not None and difference.candidate is not None
+    is_part = difference.what in {"text", "line", "page"} or "within" in difference.facts
+    is_one = is_on_both and not is_part and not difference.members and difference.kind != "exchanged"
+    return difference.boxes if is_one and difference.severity in BLOCKING else None
+
+
+def _join_alike(differences: Iterable[Difference]) -> list[Difference]:
     joint: list[Difference] = []
     for members in grouped(differences, lambda one: _kind_of(one) or object()):
         if len(members) < _LEAST:
             joint += members
+            continue
+        if members[0].kind == "moved":
+            sides = extent(members)
+            moved = claim("moved", members[0].what, "place", None, None, *sides, members)
+            share = min(1.0, sum(member.share or 0.0 for member in members))
+            joint.append(replace(moved, severity=members[0].severity, share=round(share, 4)))
             continue
         numbers = Counter((member.expected, member.actual) for member in members)
         largest = max(members, key=lambda one: (numbers[one.expected, one.actual], one.share or 0.0))
@@ -86,8 +120,10 @@ def _kind_of(difference: Difference) -> object:
     facts = difference.facts
     start = difference.severity, difference.kind, difference.what, difference.property, facts.get("name")
     match difference.kind, difference.property:
+        case "moved", "place" if difference.severity in BLOCKING:
+            return start[:-1]
         case "resized", "size":
-            return *start, way_of_size(difference)
+            return *start, way_of_size(difference) in {"larger", "wider", "higher"}
         case "reworded", _:
             return *start, difference.expected, difference.actual
         case "restyled", "kind":

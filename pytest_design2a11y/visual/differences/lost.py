@@ -17,6 +17,8 @@ from pytest_design2a11y.visual.scene.places import pixels
 _SIDES = ("reference", "candidate")
 #: Least number of things that are a group.
 _LEAST = 3
+#: Number of equal things in one row or column that are not missing there by chance.
+_MANY = 4
 #: px; things farther apart are not of one group.
 _FARTHEST = 120.0
 #: A thing that takes up this share of a group holds the rest of it.
@@ -87,6 +89,36 @@ def _closes_up(move: Difference, boxes: Sequence[Box]) -> bool:
     return abs(after[0] - before[0]) <= across and abs(after[1] - before[1]) <= down
 
 
+def with_known(differences: Sequence[Difference]) -> list[Difference]:
+    """Return the differences; of things alike, those that are missing in a lost row or column are known.
+
+    A column is lost if its head is missing, or many of its cells are.
+    """
+    gone = [
+        one for one in differences if (one.kind, one.property) == ("missing", None) and one.what != "page"
+    ]
+    doubtful = [one for one in gone if "of" in one.design]
+    sure = [one.boxes[0] for one in gone if "of" not in one.design]
+    known = set[int]()
+    for axis in (0, 1) if doubtful else ():
+        for head in (*sure, *(one.boxes[0] for one in doubtful)):
+            line = [one for one in doubtful if _is_in_line(one.boxes[0], head, axis)]
+            if len(line) >= (_LEAST - 1 if head in sure else _MANY):
+                known |= {id(one) for one in line}
+    return [
+        replace(one, reference={name: fact for name, fact in one.design.items() if name != "of"})
+        if id(one) in known
+        else one
+        for one in differences
+    ]
+
+
+def _is_in_line(box: Box, head: Box, axis: int) -> bool:
+    """Return whether the middle of a box lies in, or after, another one in its column (axis 0) or row (1)."""
+    middle = box[axis] + box[axis + 2] / 2
+    return head[axis] <= middle <= head[axis] + head[axis + 2] and box[1 - axis] >= head[1 - axis]
+
+
 def join_lost(compared: Compared, differences: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with things that are missing side by side, and nothing between them, as one."""
     joint = [*_groups(compared, differences, 0), *_groups(compared, differences, 1)]
@@ -129,9 +161,11 @@ def _groups(compared: Compared, differences: Sequence[Difference], side: int) ->
             else:
                 rest.append(one)
         left = rest
-        if len(group) >= _LEAST:
-            whole = max(group, key=lambda one: area(one.boxes[side]))
-            if area(whole.boxes[side]) >= _MOST * area(hull):
+        whole = max(group, key=lambda one: area(one.boxes[side]))
+        is_whole = area(whole.boxes[side]) >= _MOST * area(hull)
+        is_box_of_text = is_whole and len(group) > 1 and {one.what for one in group} == {"panel", "text"}
+        if len(group) >= _LEAST or is_box_of_text:
+            if is_whole:
                 group.sort(key=lambda one: one is not whole)
                 sides = whole.reference, whole.candidate
                 yield claim(kind, whole.what, "whole", None, None, *sides, group), group

@@ -134,7 +134,8 @@ def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_
     cells = [lab_from_srgb(np.array(side.thumbnail)) for side in (design, made)]
     difference = float(ciede2000(*cells).mean())
     if is_resized or max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) > _STILL:
-        if design.kind == "icon" and min(design.box[2:]) < _LEAST_ICON:
+        is_drawn_anew = fills_apart(design, made) < LEAST_COLOR and not _is_other_shape(design, made)
+        if design.kind == "icon" and (min(design.box[2:]) < _LEAST_ICON or is_drawn_anew):
             return False
         # The same picture in another frame shows another part of itself.
         return difference >= (_OTHER_FRAME if is_resized else _OTHER_PLACE)

@@ -42,6 +42,8 @@ _MANY = 4
 _SEVERAL = 3
 #: Several texts that are this many times as large are seen first.
 _LOUD = 1.5
+#: px; smaller letters cannot be read.
+_TINY = 7.0
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
 #: Properties of things that lie below each other instead of beside each other, or the reverse.
@@ -126,12 +128,14 @@ def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
         case "restyled" if difference.property == "stroke":
             return "moderate"
+        case "restyled" if difference.actual == "dashed otherwise":
+            return "minor"
         case _ if reach := difference.facts.get("reach"):
             if difference.kind == "missing" and "number" in difference.design:
                 return "serious"  # A bar of a chart is a value.
             if difference.kind == "recolored" and (apart := _color_difference(difference)) < _COLORS[1]:
                 return "moderate" if apart >= _COLORS[0] else "minor"
-            is_large = reach >= _REACH or difference.kind == "exchanged"
+            is_large = reach >= _REACH or difference.kind == "exchanged" or _is_other_value(difference)
             return "serious" if is_large else "moderate"
         case "turned" if difference.property == "angle":
             return "moderate"
@@ -184,13 +188,15 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _font(difference)
         case "state":  # A placeholder is a hint; a gauge shows its value by its size.
             is_text = difference.property == "value" and difference.expected and difference.actual
-            is_gauge = difference.design.get("name") not in {"text field", "menu"}
+            is_gauge = difference.design.get("name") not in {"text field", "menu", "slider"}
             if difference.property in {"value", "placeholder"}:
                 return "serious" if is_text and not is_gauge else "moderate"
             return "serious"
         case "icon":  # Another icon says something else: alone in a control, it is the control's name.
-            is_name = difference.design.get("is_lone") and _is_active(difference)
-            is_other = _color_difference(difference) >= _COLORS[2] and all(_hues(difference))
+            is_name = difference.design.get("is_name") or (
+                difference.design.get("is_lone") and _is_active(difference)
+            )
+            is_other = _color_difference(difference) >= _COLORS[1] and any(_hues(difference))
             is_many = len(difference.members) >= _MANY
             return "serious" if is_name or is_other or is_many else "moderate"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
@@ -201,6 +207,15 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
+
+
+def _is_other_value(part: Difference) -> bool:
+    """Return whether a part of a drawing stands beside its place, or has the color of another state."""
+    if part.kind == "moved":
+        moves = zip(least_shift(*part.boxes), part.boxes[0][2:], strict=True)
+        return any(abs(shift) >= max(_SHIFTS[1], size) for shift, size in moves)
+    is_other = part.kind == "recolored" and _color_difference(part) >= _COLORS[2]
+    return is_other and all(_hues(part))
 
 
 def _is_marked_row(difference: Difference, compared: Compared) -> bool:
@@ -358,7 +373,7 @@ def _lone(difference: Difference, share: float) -> Severity:
             return "moderate" if share >= _DETAIL else "minor"
         case "picture":
             side = difference.design
-            is_only = side.get("is_lone") and _is_active(difference)
+            is_only = side.get("is_name") or (side.get("is_lone") and _is_active(difference))
             if share >= _PART:
                 return "critical"
             is_named = side.get("name") == "picture" and side.get("label")
@@ -480,7 +495,8 @@ def _font(difference: Difference) -> Severity:
             sizes = float(difference.expected or 1), float(difference.actual or 1)
             ratio = max(sizes) / min(sizes)
             is_loud = len(difference.members) >= _MANY and sizes[1] >= _LOUD * sizes[0]
-            if is_loud or (is_all and ratio >= _RATIOS[0]):
+            is_tiny = sizes[1] < _TINY <= sizes[0] and ratio >= _RATIOS[1]
+            if is_loud or is_tiny or (is_all and ratio >= _RATIOS[0]):
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
         case "line_height":

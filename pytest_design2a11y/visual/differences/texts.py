@@ -14,7 +14,7 @@ from pytest_design2a11y.visual.differences.compared import Compared, claim, of_a
 from pytest_design2a11y.visual.differences.setting import beside, is_drawn
 from pytest_design2a11y.visual.figures import numbers_in
 from pytest_design2a11y.visual.scene.page_index import index_of
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, is_moved
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, is_moved, pixels
 from pytest_design2a11y.visual.scene.sight import STRIKING
 from pytest_design2a11y.visual.scene.text_facts import (
     ground_below,
@@ -27,8 +27,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 
 #: Colors that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
-#: Characters without meaning, which group digits or stand between words: no minus or plus is among them.
-_GROUPING = re.compile(r"-\s+(?=\D)|[\s.,'’_…·•|›]+")
+#: Characters without meaning, which group digits, stand between words, or end a label: no minus or plus.
+_GROUPING = re.compile(r"-\s+(?=\D)|:(?!\d)|[\s.,'’_…·•|›]+")
 #: The sign before the decimals of a figure.
 _DECIMALS = re.compile(r"\d([.,])\d{1,2}(?!\d)")
 #: Characters that can be typed in more than one way, and those that look like another.
@@ -79,13 +79,29 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
             if not is_typed(compared, design, made):
                 yield _reworded(compared, design, made)
         else:
-            if not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
+            if _came_over_picture(compared, design, made):
+                facts = {**place_facts(made), "box": pixels(made.box)}
+                yield claim("unreadable", "text", "contrast", None, 1.0, None, facts)
+            elif not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
                 yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
             if design.box != made.box and (change := fill_change(design, made)):
                 yield claim("restyled", "text", *change, place_facts(design), place_facts(made))
             if design.text != made.text and "".join(design.text.split()) != "".join(made.text.split()):
                 words, sides = (design.text, made.text), (place_facts(design), place_facts(made))
                 yield claim("reworded", "text", "case", *words, *sides)
+
+
+def _came_over_picture(compared: Compared, design: Unit, made: Unit) -> bool:
+    """Return whether a text lies on a picture that the design has beside it, and on no box over that."""
+    pictures = [pair for pair in compared.pairs if pair[1].kind == "picture" and pair[0].kind == "picture"]
+    boxes = [one.box for one in compared.candidate.elements or () if one.kind == "box" and one.has_fill]
+    boxes = [box for box in boxes if is_inside(made.box, box)]
+    return any(
+        is_inside(made.box, after.box)
+        and not clipped(design.box, before.box)
+        and not any(clipped(after.box, box) != after.box for box in boxes)
+        for before, after in pictures
+    )
 
 
 def is_visible(unit: Unit, page: Capture) -> bool:

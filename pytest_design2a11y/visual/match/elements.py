@@ -1,6 +1,7 @@
 """Match elements of a design with those of a generated page: by name, place and look."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.visual.assignment import (
     Indices,
     assign,
@@ -76,6 +77,8 @@ _ONE_PLACE = 0.5
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
 #: Boxes with sides this similar may have any colors.
 _SAME_SIDE = 0.9
+#: Bands that begin or end both pages are the same if their colors are this similar.
+_LIKE_BAND = 0.5
 _CELLS = {"td", "th"}
 #: Groups of tags: elements of different groups are never the same, whatever they look like.
 _SORTS = (
@@ -129,7 +132,31 @@ def pair_elements(elements: _Elements, labels: _Names, texts: UnitMatching, time
     pairs += _in_row(elements, labels, pairs, texts)
     pairs += _cut_off(elements, pairs)
     pairs += _bands(elements, pairs, texts)
-    return sorted(_in_place(elements, pairs))
+    return sorted(_in_order(elements, _in_place(elements, pairs)))
+
+
+def _in_order(elements: _Elements, pairs: _Pairs) -> _Pairs:
+    """Return the pairs, with pictures of one color that have other sizes now paired in their order.
+
+    They look alike, so that nothing but their order tells which is which.
+    """
+    alike: dict[object, list[tuple[int, int]]] = {}
+    for i, j in pairs:
+        both = elements[0][i], elements[1][j]
+        is_resized = any(abs(both[0].box[at] - both[1].box[at]) > _LINE for at in (2, 3))
+        if is_resized and all(one.tag in PICTURES and is_plain(one) for one in both):
+            alike.setdefault((both[0].fill, both[1].fill), []).append((i, j))
+    orders = [
+        [
+            sorted(own, key=lambda at: side[at].box[1::-1])
+            for side, own in zip(elements, zip(*group, strict=True), strict=True)
+        ]
+        for group in alike.values()
+    ]
+    return [
+        *({*pairs}.difference(*alike.values())),
+        *chain.from_iterable(zip(*order, strict=True) for order in orders),
+    ]
 
 
 def _cut_off(elements: _Elements, pairs: _Pairs) -> _Pairs:
@@ -141,30 +168,32 @@ def _cut_off(elements: _Elements, pairs: _Pairs) -> _Pairs:
 
 
 def _bands(elements: _Elements, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
-    """Return pairs of filled bands across both pages that hold the same words, or begin or end their page."""
-    ends = [(own[:, :2] + own[:, 2:]).max(axis=0, initial=0.0) for own in map(boxes_of, elements)]
+    """Return pairs of filled bands across the content that hold the same words, or begin or end their page.
+
+    Those that begin or end it have similar colors.
+    """
+    hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in elements]
     left = [
-        [at for at in own if side[at].has_fill and _is_across(side[at], end[0])]
-        for side, own, end in zip(elements, unpaired(pairs, elements), ends, strict=True)
+        [at for at in own if len(side) > 1 and side[at].has_fill and _is_across(side[at], hull)]
+        for side, own, hull in zip(elements, unpaired(pairs, elements), hulls, strict=True)
     ]
     if not all(left):
         return []
-    boxes = [boxes_of([side[at] for at in own]) for side, own in zip(elements, left, strict=True)]
-    has_same_words, _ = have_like_texts((boxes[0], boxes[1]), texts)
-    first, last = (
-        np.logical_and.outer(*(np.abs(far) <= _LINE for far in way))
-        for way in (
-            [own[:, 1] for own in boxes],
-            [own[:, 1] + own[:, 3] - end[1] for own, end in zip(boxes, ends, strict=True)],
-        )
-    )
-    return [*assigned(np.where(has_same_words | first | last, 1.0 + has_same_words, 0.0), *left)]
+    some = [elements[0][i] for i in left[0]], [elements[1][j] for j in left[1]]
+    boxes = boxes_of(some[0]), boxes_of(some[1])
+    has_same_words, _ = have_like_texts(boxes, texts)
+    starts = [own[:, 1] <= _LINE for own in boxes]
+    below = [hull[1] + hull[3] - own[:, 1] - own[:, 3] for own, hull in zip(boxes, hulls, strict=True)]
+    ends = [far <= _LINE for far in below]
+    is_one_end = np.equal.outer(*starts) & np.equal.outer(*ends) & (starts[0] | ends[0])[:, None]
+    is_one_end &= color_likenesses(*some) >= _LIKE_BAND
+    return [*assigned(np.where(has_same_words | is_one_end, 1.0 + has_same_words, 0.0), *left)]
 
 
-def _is_across(element: Element, width: float) -> bool:
-    left, _, across, _ = element.box
+def _is_across(element: Element, hull: Box) -> bool:
+    left, _, width, _ = element.box
     is_part = element.kind == "box" and not element.covers and not is_acted_on(element)
-    return is_part and max(left, width - left - across) <= _LINE
+    return is_part and max(left - hull[0], hull[0] + hull[2] - left - width) <= _LINE
 
 
 def _unchanged(elements: _Elements, labels: _Names, texts: UnitMatching) -> Iterator[tuple[int, int]]:
@@ -352,6 +381,9 @@ def _likenesses(
         some, lambda own: next((at for at, sort in enumerate(_SORTS, 1) if {own.tag, _bare(own)} & sort), 0)
     )
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
+    # A control is not its own knob or dot.
+    parts, owners = (_of_each(some, key) for key in (attrgetter("is_part"), attrgetter("role")))
+    kind[(parts[0][:, None] != parts[1]) & (owners[0][:, None] == owners[1]) & (owners[1] != "")] = 0.0
     look = color_likenesses(reference, candidate)
     name, written = (
         compare_names([own[0][i] for i in rows], [own[1][j] for j in columns])[1] for own in called

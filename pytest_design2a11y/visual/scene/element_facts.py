@@ -71,6 +71,8 @@ _GAUGE, _OFF_TRACK = 32.0, 2.0
 _FLAT = 6.0
 #: px; a photograph's file has a longer side than this, however small it is shown.
 _LARGEST_ICON = 48
+#: A panel with more texts is not known by the first of them.
+_MOST_NAMED = 12
 #: CIEDE2000; a panel is visible as one if its color differs from the surrounding panel's by this much.
 _OTHER_PANEL = 10.0
 
@@ -121,6 +123,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "name": name_of(element),
         "label": label,
         "is_repeated": bool(label) and _is_repeated(element, label, page),
+        "is_around": name_of(element) == "panel" and len(runs_in(element, page)) > _MOST_NAMED,
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
@@ -139,6 +142,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "covers": element.covers,
         **_drawing(element),
         "is_lone": element.kind == "icon" and not _has_words_beside(element, page),
+        "is_name": element.kind == "icon" and _is_name(element, page),
         "gauge": _gauge(element, page),
     }
     return {
@@ -172,6 +176,12 @@ def _border(element: Element, page: Capture) -> str:
     if len(seen) == len(edges):
         return border
     return f"{border} at the {listed_all(seen)}" if seen else ""
+
+
+def _is_name(icon: Element, page: Capture) -> bool:
+    """Return whether an icon is all that a control shows."""
+    around = (one for one in index_of(page).elements_at(icon.box, "box") if is_acted_on(one))
+    return any(is_inside(icon.box, one.box) and not runs_in(one, page) for one in around)
 
 
 def _has_words_beside(icon: Element, page: Capture) -> bool:

@@ -242,7 +242,9 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     lines = {
         "underlined": run.is_underlined and (_in_one_color(low, ground) >= _LEAST_UNDER).any(),
         # More of it is a box over or behind the text.
-        "struck through": (_in_one_color(middle, ground) >= _LEAST_THROUGH).any()
+        # In a drawing, lines of it lie behind its texts.
+        "struck through": not lies_on_picture(box, page)
+        and (_in_one_color(middle, ground) >= _LEAST_THROUGH).any()
         and (_in_one_color(shown, ground) >= _LEAST_THROUGH).mean() <= _MOST_FULL,
     }
     return frozenset(name for name, is_there in lines.items() if is_there)

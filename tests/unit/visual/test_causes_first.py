@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from pytest_design2a11y.visual.differences.causes import join_causes
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.exchanged import exchanged_looks
+from pytest_design2a11y.visual.differences.lost import with_known
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
@@ -70,6 +72,16 @@ def test_two_dots_of_a_legend_with_each_others_color_are_one_difference() -> Non
     assert told(page(WORDS, dots), page(WORDS, swapped)) == [
         ("serious", "box 12 x 12 at 40, 200 and box 12 x 12 at 40, 230 have each other's color")
     ]
+
+
+@pytest.mark.parametrize(("left", "top", "number"), [(300, 200, 1), (40, 260, 1), (300, 260, 0)])
+def test_texts_have_each_others_look_in_one_row_or_column(left: int, top: int, number: int) -> None:
+    sides: list[Details] = [{"box": [40, 200, 90, 20]}, {"box": [left, top, 70, 20]}]
+    fonts = [
+        claim("font", "text", "font_size", *values, side, side)
+        for values, side in zip(((16, 20), (20, 16)), sides, strict=True)
+    ]
+    assert [cause.property for cause, _ in exchanged_looks(fonts)] == ["look"] * number
 
 
 @pytest.mark.parametrize(("after", "number"), [("#1e8c3c", 1), (None, 0)])
@@ -559,7 +571,9 @@ def test_a_thing_of_another_size_moved_as_far_as_its_upper_left_corner() -> None
     picture = box(100, 300, 80, 80, kind="picture", tag="img")
     other = replace(picture, box=(400, 340, 140, 140))
     (told,) = [one for one in messages(page(WORDS, [picture]), page(WORDS, [other])) if "moved" in one]
-    assert told == "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down"
+    assert told == (
+        "picture 80 x 80 at 100, 300 moved 300 px right and 40 px down, and is 140 x 140 instead of 80 x 80"
+    )
 
 
 def test_letters_of_a_tenth_of_the_screen_are_seen_before_single_words() -> None:
@@ -662,3 +676,72 @@ def test_a_lost_row_is_named_by_its_words_and_not_by_its_arrow() -> None:
 
     found = told(page([*WORDS, *rows[0], *rows[1]]), page([*WORDS, *rows[0]]))
     assert found[0][1].startswith('row "Alerts"')
+
+
+def test_things_exchanged_between_cards_are_separated_from_what_stays_in_these() -> None:
+    def cards(*flags: str) -> Capture:
+        texts = [text(name, 60 + 400 * at, 300) for at, name in enumerate(("Villa", "Tower"))]
+        boxes = [box(40 + 400 * at, 190, 300, 200, fill=(240, 240, 240)) for at in (0, 1)]
+        marks = [box(60 + 400 * at, 200, 70, 24, label=flag) for at, flag in enumerate(flags)]
+        words = [text(flag, 64 + 400 * at, 202, WHITE) for at, flag in enumerate(flags)]
+        return page([*WORDS, *texts, *words], [*boxes, *marks])
+
+    assert told(cards("Sale", "Rent"), cards("Rent", "Sale")) == [
+        ("serious", 'text "Sale" and text "Rent" stand in each other\'s place')
+    ]
+
+
+@pytest.mark.parametrize(("fill", "is_told"), [((40, 110, 200), False), ((200, 60, 60), True)])
+def test_another_opacity_that_shows_no_other_color_is_not_told(fill: Color, is_told: bool) -> None:
+    solid = box(100, 300, 200, 100, fill=(40, 110, 201), opacity=1.0)
+    through = replace(solid, fill=fill, opacity=0.85, box=(100, 320, 200, 100))
+    found = messages(page(WORDS, [solid]), page(WORDS, [through]))
+    assert any("(opacity)" in one for one in found) == is_told
+    assert any("moved" in one for one in found) or is_told
+
+
+def test_a_panel_around_many_texts_is_not_called_by_the_first_alone() -> None:
+    def panel(number: int, fill: Color) -> Capture:
+        texts = [text("abcdefghijklmnop"[at] * 6, 120, 210 + 25 * at) for at in range(number)]
+        return page([*WORDS, *texts], [box(100, 200, 500, 420, fill=fill, label="aaaaaa")])
+
+    for number, name in ((12, 'panel "aaaaaa"'), (13, 'panel around "aaaaaa"')):
+        found = messages(panel(number, (230, 240, 250)), panel(number, (250, 230, 210)))
+        assert f"{name} is #fae6d2 instead of #e6f0fa" in found
+
+
+def test_texts_that_came_over_a_picture_are_hard_to_read_unless_on_a_box_of_their_own() -> None:
+    photo = box(40, 200, 400, 160, kind="picture", tag="img", thumbnail=((20, 60, 200), (200, 60, 20)) * 18)
+    design = page([*WORDS, text("Villa by the sea", 60, 380)], [photo])
+    over = [*WORDS, text("Villa by the sea", 60, 280)]
+    hard = ("serious", 'text "Villa by the sea" is hard to read on what is behind it')
+    assert hard in told(design, page(over, [photo]))
+    card = box(50, 270, 300, 60, fill=WHITE)
+    assert hard not in told(design, page(over, [photo, card]))
+
+
+def test_cells_of_a_lost_column_are_known_by_its_head_or_their_number() -> None:
+    def gone(left: int, top: int, name: str, **facts: Any) -> Difference:
+        return claim("missing", "text", None, name, None, {"box": [left, top, 10, 18], "text": name, **facts})
+
+    doubtful = [gone(110, 40 + 30 * at, "AB"[at % 2], of=[2, 4]) for at in range(4)]
+    head, aside = gone(100, 10, "Lab"), gone(300, 70, "A", of=[2, 4])
+    head = replace(head, reference={**head.design, "box": [100, 10, 30, 18]})
+
+    def num_doubtful(*found: Difference) -> int:
+        return sum("of" in one.design for one in with_known(found))
+
+    assert num_doubtful(head, *doubtful[:2], aside) == 1
+    assert num_doubtful(head, doubtful[0], aside) == 2
+    assert num_doubtful(*doubtful, aside) == 1
+    assert num_doubtful(*doubtful[:3], aside) == 4
+
+
+def test_a_box_that_is_missing_with_its_only_text_is_one_difference() -> None:
+    note, words = (
+        box(100, 300, 500, 80, label="Mail confirmed", fill=(200, 240, 200)),
+        text("Mail confirmed", 110, 310),
+    )
+    assert told(page([*WORDS, words], [note]), page(WORDS)) == [
+        ("serious", 'panel "Mail confirmed" is missing, with 1 text')
+    ]

@@ -54,6 +54,31 @@ def told(found: Sequence[Difference], *page_of: Any, **how: Any) -> list[tuple[s
 
 
 MOVED = one("moved", "panel", (0, 0, 100, 50), BAR)
+UNSEEN = replace(
+    one("missing", "text", (210, 10, 60, 20)), reference={"box": [210, 10, 60, 20], "text": "Start"}
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "over", "expected"),
+    [
+        ("Start", MOVED, [("moved", 1, False)]),
+        ("Start", one("resized", "picture", (0, 0, 100, 50), BAR), [("resized", 1, False)]),
+        ("Other", MOVED, [("moved", None, None), ("missing", None, None)]),
+        (
+            "Start",
+            one("moved", "text", (0, 0, 100, 50), BAR),
+            [("moved", None, None), ("missing", None, None)],
+        ),
+        ("Start", one("moved", "panel", BAR, BAR), [("moved", None, None), ("missing", None, None)]),
+    ],
+)
+def test_texts_below_what_moved_are_covered_if_the_page_still_has_them(
+    words: str, over: Difference, expected: Sequence[Any]
+) -> None:
+    assert told([over, UNSEEN], (), [text(words, 210, 10)]) == expected
+
+
 ALONE = ("covered", None, None)
 
 
@@ -269,3 +294,9 @@ def test_a_panel_is_there_if_it_looks_the_same_beside_what_covers_a_part_of_it(
     below = covered((210, 10, 60, 20), by=(left, 0, 200, 100))
     kinds = [kind for kind, *_ in told([lost, over, below], made=[stain])]
     assert ("missing" in kinds) is not is_told
+
+
+@pytest.mark.parametrize(("start", "num_covered"), [((210, 40, 60, 20), 3), ((20, 40, 60, 20), 2)])
+def test_what_came_onto_something_new_is_not_covered_by_it(start: Box, num_covered: int) -> None:
+    part = one("recolored", "text", start, (210, 40, 60, 20))
+    assert new(gone(210), gone(260), part)[0][1] == num_covered

@@ -183,6 +183,7 @@ DASHED = replace(LINE, is_dashed=True)
         (PartChange("posed", (BASE,), (BASE,)), ("turned", "pose", None, None)),
         (PartChange("reshaped", (LINE,), (DASHED,)), ("restyled", "dashes", "solid", "dashed")),
         (PartChange("reshaped", (DASHED,), (LINE,)), ("restyled", "dashes", "dashed", "solid")),
+        (PartChange("reshaped", (DASHED,), (DASHED,)), ("restyled", "dashes", "dashed", "dashed otherwise")),
         (PartChange("reshaped", (LINE,), (LINE,), length=0.894), ("restyled", "length", 1.0, 0.89)),
         (PartChange("reshaped", (LINE,), (LINE,), length=0.912), ("restyled", "shape", None, None)),
         (PartChange("reshaped", (LINE,), (LINE,), length=1.254), ("restyled", "length", 1.0, 1.25)),

@@ -12,6 +12,7 @@ import pytest
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared, _in_order, _summary, _with_costs
 from pytest_design2a11y.visual.differences.compared import claim, with_shares
@@ -19,6 +20,7 @@ from pytest_design2a11y.visual.differences.consequences import without_consequen
 from pytest_design2a11y.visual.differences.content_width import other_content_width
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.gaps import empty_space_differences
+from pytest_design2a11y.visual.differences.joining import join_graded
 from pytest_design2a11y.visual.differences.lost import join_lost, join_undrawn
 from pytest_design2a11y.visual.score import severity_costs
 from tests.pages_by_hand import BLACK, box, page, text
@@ -517,3 +519,62 @@ def test_only_a_whole_page_follows_from_a_file_that_may_draw_it(
     (found,) = join_undrawn(compared, [difference])
 
     assert ("files" in found.design) is is_caused
+
+
+def graded(difference: Difference, severity: Any = "serious") -> Difference:
+    return replace(difference, severity=severity, share=0.1)
+
+
+def test_all_that_makes_one_thing_unacceptable_is_one_difference() -> None:
+    was, now = (0, 0, 200, 100), (300, 0, 100, 50)
+    moved = one("moved", "picture", "place", was, now, name="picture", label="Logo")
+    smaller = one(
+        "resized", "picture", "size", was, now, ("200 x 100", "100 x 50"), name="picture", label="Logo"
+    )
+    [both] = join_graded(map(graded, (moved, smaller)))
+    assert in_words(both) == 'picture "Logo" moved 300 px right, and is 100 x 50 instead of 200 x 100'
+    assert (both.severity, both.share, len(both.members)) == ("serious", 0.1, 2)
+    apart = [graded(moved), graded(smaller, "moderate")]
+    assert join_graded(apart) == apart, "what alone would be accepted is told by itself"
+
+
+def test_two_parts_of_one_drawing_are_two_things() -> None:
+    parts = [
+        graded(one("restyled", "picture", "length", now=(0, 0, 40, 20), within="picture", name=name))
+        for name in ("ring", "line")
+    ]
+    assert join_graded(parts) == parts
+
+
+def test_things_of_one_kind_that_stand_elsewhere_one_by_one_are_one_difference() -> None:
+    fields = [
+        graded(one("moved", "control", "place", (0, at, 90, 20), (at + 70, at, 90, 20), name="text field"))
+        for at in (0, 100, 200)
+    ]
+    [joint] = join_graded(fields)
+    assert in_words(joint) == "3 controls between 0 and 220 px down the page moved 70 to 270 px right"
+    assert (joint.severity, joint.share) == ("serious", 0.3)
+    assert join_graded(fields[:2]) == fields[:2]
+
+
+def test_things_that_are_larger_in_any_direction_are_one_difference() -> None:
+    sizes = [("90 x 20", "180 x 40"), ("90 x 20", "180 x 20"), ("90 x 20", "90 x 40")]
+    fields = [
+        graded(
+            one("resized", "control", "size", (0, at, 90, 20), (0, at, 180, 40), values, name="text field")
+        )
+        for at, values in enumerate(sizes)
+    ]
+    [joint] = join_graded(fields)
+    assert in_words(joint) == (
+        "text field 90 x 20 at 0, 0 and 2 more are larger, such as 180 x 40 instead of 90 x 20"
+    )
+
+
+def test_the_height_of_the_page_follows_from_what_is_not_acceptable() -> None:
+    height = graded(one("resized", "page", "height", values=("800", "1300")))
+    lost = graded(one("missing", "text", text="Sign in"))
+    assert [one.severity for one in join_graded([height, lost])] == ["moderate", "serious"]
+    assert [one.severity for one in join_graded([height])] == ["serious"]
+    higher = graded(height, "critical")
+    assert [one.severity for one in join_graded([higher, lost])] == ["critical", "serious"]

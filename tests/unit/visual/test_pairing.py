@@ -537,26 +537,45 @@ def test_a_bar_that_covers_others_is_the_same_unless_it_has_another_name() -> No
     assert pairs([replace(bar, label="Shop")], [replace(over, label="Cookies", covers=False)]) == [(0, 0)]
 
 
-def test_bands_across_both_pages_that_begin_or_end_them_are_one() -> None:
+def test_bands_of_like_colors_across_the_content_that_begin_or_end_it_are_one() -> None:
     ground = box(300, 300, 40, 40)
-    foot, tall = box(0, 780, 1000, 20, fill=(20, 20, 20)), box(0, 500, 1000, 300, fill=(240, 240, 240))
+    foot, tall = box(0, 780, 1000, 20, fill=(20, 20, 20)), box(0, 500, 1000, 300, fill=(0, 0, 0))
     end = box(300, 760, 40, 40)
 
     assert pairs([ground, end, foot], [ground, end, tall]) == [(0, 0), (1, 1), (2, 2)]
-    assert pairs([ground, end, foot], [ground, end, replace(tall, box=(0, 490, 1000, 300))]) == [
-        (0, 0),
-        (1, 1),
-    ]
-    assert pairs([ground, end, foot], [ground, end, replace(tall, box=(5, 500, 995, 300))]) == [
-        (0, 0),
-        (1, 1),
-    ]
-    head, high = box(0, 0, 1000, 30, fill=(20, 20, 20)), box(0, 4, 1000, 400, fill=(240, 240, 240))
-    assert pairs([ground, head], [ground, high]) == [(0, 0), (1, 1)]
+    for other in (
+        replace(tall, box=(0, 490, 1000, 300)),
+        replace(tall, fill=(240, 240, 240)),
+        replace(tall, box=(0, 0, 1000, 800)),  # It begins the page, too.
+    ):
+        assert pairs([ground, end, foot], [ground, end, other]) == [(0, 0), (1, 1)]
+    narrow = [replace(one, box=(150, one.box[1], 700, one.box[3])) for one in (foot, tall)]
+    assert pairs([ground, end, narrow[0]], [ground, end, narrow[1]]) == [(0, 0), (1, 1), (2, 2)]
+    aside = replace(tall, box=(5, 500, 990, 300))
+    edges = [box(0, 300, 4, 4), box(996, 300, 4, 4)]
+    assert pairs([*edges, end, foot], [*edges, end, aside]) == [(0, 0), (1, 1), (2, 2)]
+    head, high = box(0, 0, 1000, 30, fill=(20, 20, 20)), box(0, 4, 1000, 400, fill=(0, 0, 0))
+    assert pairs([ground, end, head], [ground, end, high]) == [(0, 0), (1, 1), (2, 2)]
     words = [text("Meet somebody today", 40, 200)]
     lower = [text("Meet somebody today", 40, 560)]
     middle, other = box(0, 150, 1000, 100, fill=(20, 20, 20)), box(0, 400, 1000, 330, fill=(240, 240, 240))
     assert pairs([*words, ground, middle, end], [*lower, ground, other, end]) == [(0, 0), (1, 1), (2, 2)]
+
+
+def test_pictures_of_one_color_and_other_sizes_are_paired_in_their_order() -> None:
+    large = [flat(100, y, 280 - at * 20, 280 - at * 20) for at, y in enumerate((20, 340, 660))]
+    small = [flat(100, y, 140 + at * 20, 140 + at * 20) for at, y in enumerate((20, 200, 380))]
+    assert pairs(large, small) == [(0, 0), (1, 1), (2, 2)]
+    as_large = [replace(one, box=(400, *one.box[1:])) for one in reversed(large)]
+    assert pairs(large, as_large) == [(0, 2), (1, 1), (2, 0)], "sizes tell which is which"
+
+
+def test_a_control_is_not_the_dot_in_it() -> None:
+    radio = {"tag": "input[type=radio]", "role": "radio", "label": "Beaufort"}
+    ring = box(100, 100, 16, 16, has_border=True, fill=WHITE, states=("checked",), **radio)
+    dot = replace(box(105, 105, 6, 6, **radio), is_part=True)
+    empty = replace(ring, states=())
+    assert pairs([ring, dot], [empty]) == [(0, 0)]
 
 
 def test_of_pictures_of_one_look_elsewhere_the_nearest_is_the_same() -> None:

@@ -178,6 +178,15 @@ def test_a_number_that_is_wrong_is_a_figure_and_other_grouping_is_not() -> None:
     assert {one.severity for one in told} <= {"minor"}
 
 
+def test_a_colon_ends_a_label_but_divides_figures() -> None:
+    def severities(old: str, new: str) -> set[str]:
+        sides = page([*WORDS, text(old, 40, 200)]), page([*WORDS, text(new, 40, 200)])
+        return {one.severity for one in differences(*sides)}
+
+    assert severities("TOTAL $0.00", "TOTAL: $0.00") == {"minor"}
+    assert severities("Opens 10:30", "Opens 1030") == {"serious"}
+
+
 def test_what_looks_different_and_has_no_other_name_is_reported_with_its_place() -> None:
     design = page(WORDS)
     stain = page(WORDS, [box(400, 500, 120, 80, fill=BLACK)])
@@ -326,7 +335,8 @@ def test_a_smaller_picture_far_away_is_moved_and_not_missing() -> None:
     picture = box(40, 200, 300, 200, kind="picture", tag="img", thumbnail=cells)
     smaller = replace(picture, box=(700, 800, 150, 100))
     told = messages(page(WORDS, [picture]), page(WORDS, [smaller]))
-    assert "picture 300 x 200 at 40, 200 is 150 x 100 instead of 300 x 200" in told
+    both = "moved 660 px right and 600 px down, and is 150 x 100 instead of 300 x 200"
+    assert f"picture 300 x 200 at 40, 200 {both}" in told
     assert not [one for one in told if "missing" in one or "not in the design" in one]
 
 

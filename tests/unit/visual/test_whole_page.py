@@ -342,7 +342,6 @@ def test_three_changes_alike_are_one(one: Difference, same: Difference, other: D
         change("restyled", "panel", "corner", None, 8),
         change("restyled", "panel", "edge", *COLORS),
         change("reworded", "text", "text", "• Soup", "- Soups"),
-        change("unreadable", "text", "contrast", 4.5, 1.5),
         change("overflowing", "text", "cut", "Soup", "Sou"),
         change("moved", "panel", "place"),
     ],
