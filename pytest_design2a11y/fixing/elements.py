@@ -99,7 +99,8 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
     is_as_designed = _is_as_designed(design, made, draft)
     values = _values_of(design, made)
     # What a value or state draws follows it: a later draft finds what is left.
-    css = {} if is_as_designed or values else _css_of(design, node, draft.looks)
+    is_drawn = bool({*_STATES, "value"} & {*values})
+    css = {} if is_as_designed or is_drawn else _css_of(design, node, draft.looks)
     is_picture = node["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture

@@ -68,6 +68,12 @@ def read_as_design(reference: Capture, candidate: Capture) -> Reading | None:
             paragraph = None if run.paragraph is None else first_paragraph + run.paragraph
             number = first_owner + run.owner
             instead[_in_place_of(run, own)].append(replace(run, owner=number, paragraph=paragraph))
+    # What stands in a paragraph with them still does.
+    divided = {run.paragraph for wanted, _ in swaps for run in wanted} - {None}
+    beside = {(run.text, run.boxes): run.paragraph for run in reference.text_runs if run.paragraph in divided}
+    for run in (run for run in candidate.text_runs if run not in instead):
+        if (paragraph := beside.get((run.text, run.boxes))) is not None:
+            instead[run] = [replace(run, paragraph=first_paragraph + paragraph)]
     replaced = {*instead}
     runs = chain.from_iterable(
         instead.pop(run, []) if run in replaced else [run] for run in candidate.text_runs

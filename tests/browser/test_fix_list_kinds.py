@@ -8,6 +8,7 @@ from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import claims_of
 from pytest_design2a11y.fixing.drafts import draft_of, settled
+from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.settings import Settings
 
@@ -205,17 +206,39 @@ def test_a_page_shows_its_design_with_all_edits(renderer: Renderer, name: str) -
     assert not {edit.name for item in found.items for edit in item.edits if edit.name} & {*found.left_out}
 
 
+def first_draft(renderer: Renderer, design: str, made: str) -> list[Edit]:
+    with opened((design, made), renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+        pages.bench.call("apply", [])
+        draft = draft_of(claims_of(pages.reference, pages.candidate, TimeLimit(60)), pages.bench)
+        return settled(draft, pages.bench)
+
+
 @pytest.mark.slow
 def test_what_stands_in_for_a_picture_is_as_large(renderer: Renderer) -> None:
     design, made = (page("img { height: auto }", SHOWN % color) for color in ("%231d4f91", "%23ffd966"))
 
-    with opened((design, made), renderer=renderer, settings=Settings(cache_folder=None)) as pages:
-        pages.bench.call("apply", [])
-        draft = draft_of(claims_of(pages.reference, pages.candidate, TimeLimit(60)), pages.bench)
-        edits = settled(draft, pages.bench)
+    (edit,) = (edit for edit in first_draft(renderer, design, made) if "content" in edit.css)
 
-    (edit,) = (edit for edit in edits if "content" in edit.css)
     assert edit.css["height"] == "160px"
+
+
+@pytest.mark.slow
+def test_a_field_of_another_placeholder_gets_its_size_at_once_and_a_checked_one_its_state_alone(
+    renderer: Renderer,
+) -> None:
+    fields = [
+        (page(f"input {{ width: {width}px; height: 40px }}", f'<input aria-label="Boat" {given}>'))
+        for width, given in (
+            *((300, 'placeholder="Ida"'), (180, 'placeholder="Eva"')),
+            *((40, 'type="checkbox" checked'), (40, 'type="checkbox"')),
+        )
+    ]
+
+    (field,) = first_draft(renderer, *fields[:2])
+    (box,) = first_draft(renderer, *fields[2:])
+
+    assert (field.css["width"], field.attributes) == ("308px", {"placeholder": "Ida"})  # With its border
+    assert (box.css, box.attributes) == ({}, {"checked": ""})
 
 
 @pytest.mark.slow

@@ -143,3 +143,14 @@ def test_a_glyph_on_a_photograph_is_as_large_as_its_ink(renderer: Renderer, fold
 
     assert icon.box == pytest.approx(plain.box, abs=1)
     assert icon.fill == (255, 255, 255)
+
+
+@pytest.mark.parametrize("color", ["rgb(33 37 41 / 0.75)", "rgb(33 37 41); opacity: 0.75"])
+def test_a_thin_glyph_has_its_own_color_wherever_between_pixels_it_stands(
+    renderer: Renderer, color: str
+) -> None:
+    place = "<p style='position: absolute; top: 40px; left: {}px; font-size: 13px; color: {}'>©</p>"
+
+    fills = {icons(renderer, place.format(left, color))[0].fill for left in (20, 20.3, 20.5)}
+
+    assert fills == {(88, 92, 94)}  # 255 - 0.75 * (255 - 33), ...

@@ -163,6 +163,18 @@ def test_where_no_pixel_changes_nothing_is_told(renderer: Renderer, path: Path |
     assert told
 
 
+def test_lines_that_other_elements_write_too_stay_one_paragraph(renderer: Renderer) -> None:
+    lines = "<s>for</s> row <s>in</s> rows:\n    <s>print</s>(row)\n<s>print</s>(rows)".replace("s>", "span>")
+    office = "<section><strong>Harbour office</strong></section>"
+    page = f"<!doctype html><title>x</title>{WHOLE}<div><pre>{lines}</pre>{office}</div>"
+    design, written = (captured(renderer, html) for html in (page, with_tags(page, strong="b")))
+    assert change(design, written) == 0
+
+    score = measure_visual(design, written, settings=Settings())
+
+    assert (score.fidelity, score.typography, score.differences) == (1.0, 1.0, ())
+
+
 def test_as_much_of_it_is_delivered(renderer: Renderer) -> None:
     faint = PAGE.replace("<h1>", "<h1 style='color: #aaa'>")
     written = REWRITES["spans around words"](REWRITES["b for strong, i for em"](faint))

@@ -222,7 +222,7 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   const about = aboutOf(element, element.localName, style, around, true);
   const span = /** @type {Candidate["span"]} */ ([walked.numElements, walked.numElements]);
   for (const box of boxes)
-    walked.candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
+    walked.candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: /** @type {Candidate["tint"]} */ (color ? [color[0], color[1], color[2], color[3] * opacity] : BLACK), about });
 };
 // A part's bounds come from the layout: scripts cannot read them.
 export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across, down]) => {

@@ -32,6 +32,8 @@ _CORNER = 0.3
 _FRAMED = {"img", "svg", "canvas", "video"}
 # If this share of a glyph's surroundings differs in color, as on a photograph, its own color tells its ink.
 _UNEVEN = 0.1
+# How far the pixels of a thin glyph go from its ground to its color, as a share.
+_INKED = (0.6, 1.1)
 # Number of pixels from which a part's color is found.
 _SAMPLE = 400
 # Number of a part's rows and columns that are checked.
@@ -131,10 +133,19 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
     contrasts = np.abs(inked.astype(np.int64) - np.array(ground)).sum(axis=1)
     middle = len(contrasts) // 2
     fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
+    if is_glyph:
+        fill = _full_ink(inked, evidence.tint, ground) or fill
     if evidence.tag == "img" or (is_apart and (evidence.tag in _FRAMED or evidence.kind == GROUND)):
         part = list(edges)
     thumbnail, texture = _thumbnail(view, part, None)
     yield Element("icon", evidence.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
+
+
+def _full_ink(inked: Pixels, tint: Sequence[float], ground: Color) -> Color | None:
+    """Return a glyph's own color as mixed with its ground; None if its darkest pixels are not nearly that."""
+    way = tint[3] * np.subtract(tint[:3], ground)
+    reach = float(((inked.astype(np.float64) - ground) @ way).max()) / max(float(way @ way), 1.0)
+    return as_color(np.rint(ground + way).astype(int).tolist()) if _INKED[0] <= reach <= _INKED[1] else None
 
 
 def _rim(part: NDArray[Any]) -> NDArray[Any]:
