@@ -110,7 +110,7 @@ def test_a_group_that_is_paler_is_told_once(keeping_renderer: Renderer) -> None:
         pytest.param(
             RANGE.format(20),
             RANGE.format(80),
-            'moderate: slider "Volume" stands at 80 instead of 20',
+            'serious: slider "Volume" stands at 80 instead of 20',
             id="slider of a style sheet",
         ),
         pytest.param(

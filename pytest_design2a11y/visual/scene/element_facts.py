@@ -71,6 +71,8 @@ _GAUGE, _OFF_TRACK = 32.0, 2.0
 _FLAT = 6.0
 #: px; a photograph's file has a longer side than this, however small it is shown.
 _LARGEST_ICON = 48
+#: Controls that an icon may name.
+_NAMED_BY_ICONS = {"button", "link", "tab"}
 #: A panel with more texts is not known by the first of them.
 _MOST_NAMED = 12
 #: CIEDE2000; a panel is visible as one if its color differs from the surrounding panel's by this much.
@@ -179,8 +181,8 @@ def _border(element: Element, page: Capture) -> str:
 
 
 def _is_name(icon: Element, page: Capture) -> bool:
-    """Return whether an icon is all that a control shows."""
-    around = (one for one in index_of(page).elements_at(icon.box, "box") if is_acted_on(one))
+    """Return whether an icon is all that a button, link or tab shows."""
+    around = (one for one in index_of(page).elements_at(icon.box, "box") if name_of(one) in _NAMED_BY_ICONS)
     return any(is_inside(icon.box, one.box) and not runs_in(one, page) for one in around)
 
 
