@@ -745,3 +745,31 @@ def test_a_box_that_is_missing_with_its_only_text_is_one_difference() -> None:
     assert told(page([*WORDS, words], [note]), page(WORDS)) == [
         ("serious", 'panel "Mail confirmed" is missing, with 1 text')
     ]
+
+
+@pytest.mark.parametrize(
+    ("control", "words", "severity"),
+    [
+        ({"tag": "button", "role": "button"}, "", "serious"),
+        ({"tag": "button", "role": "button"}, "Play", "moderate"),
+        ({"tag": "input[type=checkbox]", "role": "checkbox"}, "", "moderate"),
+    ],
+)
+def test_an_icon_names_a_button_without_words(control: dict[str, str], words: str, severity: str) -> None:
+    ring = box(100, 300, 120, 60, fill=(200, 80, 30), **control)
+    icon = box(110, 320, 20, 20, kind="icon", tag="svg", fill=WHITE, thumbnail=(WHITE, RED) * 18)
+    label = [text(words, 140, 320)] if words else []
+    graded = told(page([*WORDS, *label], [ring, icon]), page([*WORDS, *label], [ring]))
+    assert (severity, "icon 20 x 20 at 110, 320 is missing") in graded
+
+
+def test_a_text_that_the_page_reads_in_parts_is_not_reworded() -> None:
+    design = page([*WORDS, text("Bitcoin (", 40, 300), replace(text("CRYPTO:BTC", 112, 300), paragraph=300)])
+    parts = [
+        text("Bitcoin", 40, 300),
+        replace(text("(", 104, 300), paragraph=9),
+        text("CRYPTO:BTC", 112, 300),
+    ]
+    assert not [one for one in messages(design, page([*WORDS, *parts])) if "reads" in one]
+    lost = [parts[0], parts[2]]
+    assert [one for one in messages(design, page([*WORDS, *lost])) if "reads" in one or "missing" in one]
