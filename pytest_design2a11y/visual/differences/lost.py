@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pytest_design2a11y.models.visual import Difference, DifferenceKind
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import Joint, without
 from pytest_design2a11y.visual.scene.page_index import centers_of, inside
-from pytest_design2a11y.visual.scene.places import pixels
+from pytest_design2a11y.visual.scene.places import Details, pixels
 
 _SIDES = ("reference", "candidate")
 #: Least number of things that are a group.
@@ -75,8 +75,8 @@ def _of_whole_page(difference: Difference, files: Sequence[tuple[str, str]]) -> 
 
 
 def _caused(difference: Difference, files: Sequence[tuple[str, str]]) -> Difference:
-    wanted = {name: fact for name, fact in difference.design.items() if name != "of"}
-    return replace(difference, reference={**wanted, "files": [[kind, address] for address, kind in files]})
+    facts = {**_without_doubt(difference), "files": [[kind, address] for address, kind in files]}
+    return replace(difference, reference=facts)
 
 
 def _closes_up(move: Difference, boxes: Sequence[Box]) -> bool:
@@ -94,23 +94,26 @@ def with_known(differences: Sequence[Difference]) -> list[Difference]:
 
     A column is lost if its head is missing, or many of its cells are.
     """
-    gone = [
-        one for one in differences if (one.kind, one.property) == ("missing", None) and one.what != "page"
-    ]
-    doubtful = [one for one in gone if "of" in one.design]
-    sure = [one.boxes[0] for one in gone if "of" not in one.design]
+    gone = {
+        at: one.boxes[0]
+        for at, one in enumerate(differences)
+        if (one.kind, one.property) == ("missing", None) and one.what != "page"
+    }
+    doubtful = {at for at in gone if "of" in differences[at].design}
     known = set[int]()
-    for axis in (0, 1) if doubtful else ():
-        for head in (*sure, *(one.boxes[0] for one in doubtful)):
-            line = [one for one in doubtful if _is_in_line(one.boxes[0], head, axis)]
-            if len(line) >= (_LEAST - 1 if head in sure else _MANY):
-                known |= {id(one) for one in line}
+    for axis, (head, place) in product((0, 1), gone.items() if doubtful else ()):
+        line = {at for at in doubtful if _is_in_line(gone[at], place, axis)}
+        if len(line) >= (_MANY if head in doubtful else _LEAST - 1):
+            known |= line
     return [
-        replace(one, reference={name: fact for name, fact in one.design.items() if name != "of"})
-        if id(one) in known
-        else one
-        for one in differences
+        replace(one, reference=_without_doubt(one)) if at in known else one
+        for at, one in enumerate(differences)
     ]
+
+
+def _without_doubt(difference: Difference) -> Details:
+    """Return the facts of a thing in the design, but not of how many alike it is one."""
+    return {name: fact for name, fact in difference.design.items() if name != "of"}
 
 
 def _is_in_line(box: Box, head: Box, axis: int) -> bool:
