@@ -864,9 +864,7 @@ def test_a_picture_of_one_color_is_there_in_a_like_tint_and_far_away(say: Say) -
     picture = f"<img alt='' src=\"data:image/svg+xml,{image}\" style='display: block; margin-left: {{}}px'>"
     box = "<div style='width: 170px; height: 150px; background: #000080'></div>"
     found = say("<p style='height: 700px'>Code</p>" + picture.format(900), box + "<p>Code</p>")
-    assert [one for one in found if "moved 900 px left" in one and "and is 170 x 150 instead of" in one], (
-        found
-    )
+    assert [one for one in found if "moved 900 px left" in one and "is 170 x 150 instead of 220 x 200" in one]
     assert not found.kinds & {"missing", "extra"}, found
 
 
