@@ -107,7 +107,8 @@ def _came_over_picture(compared: Compared, design: Unit, made: Unit) -> bool:
 def _reads_there(compared: Compared, design: Unit, made: Unit) -> bool:
     """Return whether the page reads as the design where a text is, since other elements have parts of it."""
     runs = index_of(compared.candidate).runs_in(made.box)
-    boxes = sorted((box[1], box[0], run.text) for run in runs for box in run.boxes[:1])
+    top, line = made.box[1], made.line_height
+    boxes = sorted((round((box[1] - top) / line), box[0], run.text) for run in runs for box in run.boxes[:1])
     return "".join("".join(text.lower().split()) for *_, text in boxes) == design.key
 
 
