@@ -767,7 +767,7 @@ def test_a_text_that_the_page_reads_in_parts_is_not_reworded() -> None:
     design = page([*WORDS, text("Bitcoin (", 40, 300), replace(text("CRYPTO:BTC", 112, 300), paragraph=300)])
     parts = [
         text("Bitcoin", 40, 300),
-        replace(text("(", 104, 300), paragraph=9),
+        replace(text("(", 104, 300), paragraph=9, boxes=((104.0, 299.9, 8.0, 20.0),)),
         text("CRYPTO:BTC", 112, 300),
     ]
     assert not [one for one in messages(design, page([*WORDS, *parts])) if "reads" in one]
