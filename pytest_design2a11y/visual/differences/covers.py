@@ -73,6 +73,7 @@ def _with_hidden_texts(
     for over in [one for one in found if one.kind in {"moved", "resized"} and one.what in CARRIERS]:
         around, before = over.boxes[1], over.boxes[0]
         unseen = {run.text.strip() for run in compared.candidate.text_runs if is_inside(run.boxes[0], around)}
+        unseen -= {unit.text for unit in compared.texts.units[1] if is_inside(unit.box, around)}
         hidden = [
             one
             for one in lost

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pytest_design2a11y.models.geometry import box_around
 from pytest_design2a11y.models.thing_words import way_of_size
-from pytest_design2a11y.models.visual import BLOCKING, Difference
+from pytest_design2a11y.models.visual import BLOCKING, SEVERITIES, Difference
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.scene.places import Details, pixels
 
@@ -75,7 +75,7 @@ def join_graded(differences: Iterable[Difference]) -> list[Difference]:
     """
     joint: list[Difference] = []
     for members in grouped(_join_alike(differences), lambda one: _thing_of(one) or object()):
-        joint.append(joined(members))
+        joint.append(joined(sorted(members, key=lambda one: SEVERITIES.index(one.severity))))
     if sum(one.severity in BLOCKING for one in joint) > 1:
         joint = [
             replace(one, severity="moderate")

@@ -73,10 +73,16 @@ UNSEEN = replace(
         ("Start", one("moved", "panel", BAR, BAR), [("moved", None, None), ("missing", None, None)]),
     ],
 )
-def test_texts_below_what_moved_are_covered_if_the_page_still_has_them(
+def test_texts_below_what_moved_are_covered_if_the_page_has_and_hides_them(
     words: str, over: Difference, expected: Sequence[Any]
 ) -> None:
-    assert told([over, UNSEEN], (), [text(words, 210, 10)]) == expected
+    made = page([text(words, 210, 10)], height=200)
+    hidden = Compared(match_pages(page([]), made, ([], [])), score_matching(match_blocks([], [])))
+    found = join_covers(hidden, [over, UNSEEN])
+    assert [
+        (each.kind, each.made.get("num_covered"), each.made.get("is_under")) for each in found
+    ] == expected
+    assert told([over, UNSEEN], (), [text(words, 210, 10)])[0][1] is None, "it shows what reads so itself"
 
 
 ALONE = ("covered", None, None)

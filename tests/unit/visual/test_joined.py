@@ -534,6 +534,8 @@ def test_all_that_makes_one_thing_unacceptable_is_one_difference() -> None:
     [both] = join_graded(map(graded, (moved, smaller)))
     assert in_words(both) == 'picture "Logo" moved 300 px right, and is 100 x 50 instead of 200 x 100'
     assert (both.severity, both.share, len(both.members)) == ("serious", 0.1, 2)
+    [worst] = join_graded([graded(moved), graded(smaller, "critical")])
+    assert (worst.severity, worst.kind) == ("critical", "resized")
     apart = [graded(moved), graded(smaller, "moderate")]
     assert join_graded(apart) == apart, "what alone would be accepted is told by itself"
 
