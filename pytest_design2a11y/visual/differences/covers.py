@@ -82,7 +82,7 @@ def _with_hidden_texts(
             and not is_inside(one.boxes[0], before)
         ]
         if hidden:
-            lost = [one for one in lost if not any(one is other for other in hidden)]
+            lost = except_for(lost, hidden)
             yield over, hidden
 
 

@@ -193,9 +193,7 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return "serious" if is_text and not is_gauge else "moderate"
             return "serious"
         case "icon":  # Another icon says something else: alone in a control, it is the control's name.
-            is_name = difference.design.get("is_name") or (
-                difference.design.get("is_lone") and _is_active(difference)
-            )
+            is_name = _is_name(difference)
             is_other = _color_difference(difference) >= _COLORS[1] and any(_hues(difference))
             is_many = len(difference.members) >= _MANY
             return "serious" if is_name or is_other or is_many else "moderate"
@@ -207,6 +205,12 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
+
+
+def _is_name(difference: Difference) -> bool:
+    """Return whether an icon is all that names what people act on."""
+    side = difference.design
+    return bool(side.get("is_name") or (side.get("is_lone") and _is_active(difference)))
 
 
 def _is_other_value(part: Difference) -> bool:
@@ -373,7 +377,7 @@ def _lone(difference: Difference, share: float) -> Severity:
             return "moderate" if share >= _DETAIL else "minor"
         case "picture":
             side = difference.design
-            is_only = side.get("is_name") or (side.get("is_lone") and _is_active(difference))
+            is_only = _is_name(difference)
             if share >= _PART:
                 return "critical"
             is_named = side.get("name") == "picture" and side.get("label")

@@ -14,7 +14,7 @@ from pytest_design2a11y.visual.differences.compared import Compared, claim, of_a
 from pytest_design2a11y.visual.differences.setting import beside, is_drawn
 from pytest_design2a11y.visual.figures import numbers_in
 from pytest_design2a11y.visual.scene.page_index import index_of
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, is_moved, pixels
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, is_moved
 from pytest_design2a11y.visual.scene.sight import STRIKING
 from pytest_design2a11y.visual.scene.text_facts import (
     ground_below,
@@ -80,8 +80,7 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
                 yield _reworded(compared, design, made)
         else:
             if _came_over_picture(compared, design, made):
-                facts = {**place_facts(made), "box": pixels(made.box)}
-                yield claim("unreadable", "text", "contrast", None, 1.0, None, facts)
+                yield claim("unreadable", "text", "contrast", None, 1.0, None, place_facts(made))
             elif not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
                 yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
             if design.box != made.box and (change := fill_change(design, made)):
@@ -93,6 +92,8 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
 
 def _came_over_picture(compared: Compared, design: Unit, made: Unit) -> bool:
     """Return whether a text lies on a picture that the design has beside it, and on no box over that."""
+    if not lies_on_picture(made.box, compared.candidate):
+        return False
     pictures = [pair for pair in compared.pairs if pair[1].kind == "picture" and pair[0].kind == "picture"]
     boxes = [one.box for one in compared.candidate.elements or () if one.kind == "box" and one.has_fill]
     boxes = [box for box in boxes if is_inside(made.box, box)]
