@@ -1,6 +1,7 @@
 """Pages opened, measured and edited: the doors of the fix list for the command."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,8 +42,9 @@ class Opened:
     def with_css(self, sheets: Sequence[str]) -> Evaluation:
         """Return what the page measures with style sheets after its own."""
         edits = [Edit("style", html=f"<style>{css}</style>", into="head") for css in sheets]
-        trial = Trial(self.reference, self.bench, self.settings, SECONDS)
-        return trial.evaluated(trial.audited(edits))
+        with ThreadPoolExecutor(1) as beside:
+            trial = Trial(self.reference, self.bench, self.settings, SECONDS, beside)
+            return trial.evaluated(trial.shown(edits, is_audited=True))
 
 
 @contextmanager
