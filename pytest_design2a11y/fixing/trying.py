@@ -4,7 +4,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -122,45 +122,35 @@ def _num_letters(words: Counter[str]) -> int:
 
 
 def fix_list(
-    evaluation: Evaluation,
-    pages: tuple[Capture, Capture],
-    bench: "Bench",
-    settings: "Settings",
-    *,
-    told: Sequence[Edit] = (),
-    seconds: float = SECONDS,
+    evaluation: Evaluation, pages: tuple[Capture, Capture], trial: Trial, *, told: Sequence[Edit] = ()
 ) -> FixList:
     """Return what to change on a page, each edit tried on it.
 
     Args:
         evaluation: What was measured of the page as it is.
         pages: The design and the page.
-        bench: The page, open.
-        settings: How it is measured.
+        trial: The page, open.
         told: Edits of an earlier list, none of which is undone.
-        seconds: How long edits may be tried.
     """
     assert evaluation.visual is not None
-    with ThreadPoolExecutor(1) as beside:
-        trial = Trial(pages[0], bench, settings, seconds, beside)
-        draft, edits, shown = _drafted(trial, pages[1], told)
-        if not evaluation.visual.differences:
-            edits = [edit for edit in edits if edit.wrap]  # Its markup alone is another.
-            shown = trial.shown(edits, is_audited=True)
-        edits, shown = _repaired(trial, edits, shown, draft)
-        edits, left_out = without_harm(trial, edits, shown.scoring.result(), trial.reached(shown))
-        if left_out:
-            edits, shown = _repaired(trial, edits, trial.shown(edits, is_audited=True), draft)
-        before, last = trial.reached_by(evaluation.visual, pages[1]), trial.reached(shown)
-        after = trial.evaluated(shown)
-        items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
-        if not_helping:
-            rest = [edit for item in items for edit in item.edits]
-            without = trial.evaluated(trial.shown(rest, is_audited=True))
-            if repaired := tuple(_failing(without) - _failing(after)):
-                items.append(Item(tuple(not_helping), None, repaired, advice=region_name(not_helping)))
-            else:
-                left_out, after = [*left_out, *not_helping], without
+    draft, edits, shown = _drafted(trial, pages[1], told)
+    if not evaluation.visual.differences:
+        edits = [edit for edit in edits if edit.wrap]  # Its markup alone is another.
+        shown = trial.shown(edits, is_audited=True)
+    edits, shown = _repaired(trial, edits, shown, draft)
+    edits, left_out = without_harm(trial, edits, shown.scoring.result(), trial.reached(shown))
+    if left_out:
+        edits, shown = _repaired(trial, edits, trial.shown(edits, is_audited=True), draft)
+    before, last = trial.reached_by(evaluation.visual, pages[1]), trial.reached(shown)
+    after = trial.evaluated(shown)
+    items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
+    if not_helping:
+        rest = [edit for item in items for edit in item.edits]
+        without = trial.evaluated(trial.shown(rest, is_audited=True))
+        if repaired := tuple(_failing(without) - _failing(after)):
+            items.append(Item(tuple(not_helping), None, repaired, advice=region_name(not_helping)))
+        else:
+            left_out, after = [*left_out, *not_helping], without
     return FixList(
         page=shown_page(evaluation),
         design=evaluation.reference,
