@@ -172,7 +172,7 @@ def padding_css(unit: Unit, box: Box, css: Mapping[str, str], known: Mapping[str
         "padding-bottom": px(max(0, bottom - lines["bottom"])),
         "padding-right": px(max(0, right - lines["right"])),
         "align-items": "flex-start",
-        "justify-content": "flex-start",
+        "justify-content": "left",
         "text-indent": "0px",
     }
 

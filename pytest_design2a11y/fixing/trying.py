@@ -170,14 +170,15 @@ def _failing(evaluation: Evaluation) -> set[str]:
 def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit], Shown]:
     """Return a draft and its edits, and the page with them.
 
-    If serious differences are left, it is a second draft, with what else is found then, if that is nearer.
+    If anything is missing then, or serious, it is a second draft, with what else is found, if that is nearer.
     """
     bench = trial.bench
     bench.call("apply", [])
     draft = draft_of(trial.claims(page), bench)
     edits = without_undoing(settled(draft, bench), told)
     shown = trial.shown(edits, is_audited=True)
-    if any(difference.severity in BLOCKING for difference in shown.scoring.result().differences):
+    left = shown.scoring.result().differences
+    if any(difference.kind == "missing" or difference.severity in BLOCKING for difference in left):
         again = draft_of(trial.claims(shown.page), bench, draft)
         more = without_undoing(settled(again, bench), told)
         better = trial.shown(more, is_audited=True)

@@ -186,7 +186,7 @@ export function common(groups) {
     const [first, ...others] = selectors.map((selector) => document.querySelector(selector));
     let found = first;
     while (found && !others.every((other) => found.contains(other))) found = found.parentElement;
-    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isPlain: !found.querySelector(THINGS) && !found.matches(THINGS), isLink: found.closest("a") !== null, isInline: getComputedStyle(found).display === "inline", isSet: getComputedStyle(found).whiteSpace.startsWith("pre") };
+    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isPlain: !found.querySelector(THINGS) && !found.matches(THINGS), isLink: found.closest("a") !== null, isInline: getComputedStyle(found).display === "inline", isCell: getComputedStyle(found).display === "table-cell", isSet: getComputedStyle(found).whiteSpace.startsWith("pre") };
   });
 }
 
