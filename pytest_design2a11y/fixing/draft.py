@@ -60,7 +60,6 @@ class Draft:
     levels: Mapping[Element, int]  # Of the design's elements, as `Destination.level`
     prefix: str = ""  # Of the names of what is added
     boxes: Mapping[TextRun, Element] = field(default_factory=dict)  # Around parts of texts: `boxed_runs`
-    boxed: set[str] = field(default_factory=set)  # Elements whose boxes are as in the design
     # Elements of the design whose look and place what the page has for them gets
     given: list[Element] = field(default_factory=list)
     # Paragraphs of the design with their fields that are told anew

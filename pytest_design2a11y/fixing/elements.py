@@ -104,8 +104,6 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
     css = {} if is_as_designed or is_drawn else _css_of(design, node, draft.looks)
     is_picture = node["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
-    if is_placed:
-        draft.boxed.add(node["selector"])
     is_placed &= is_as_designed or is_picture
     pose = _pose_of(design, made, draft) if is_picture and _is_as_large(design, made) else {}
     if pose:
@@ -171,8 +169,11 @@ def _is_as_designed(design: Element, made: Element, draft: Draft) -> bool:
 
 def _shows_same(design: Element, made: Element, draft: Draft) -> bool:
     """Return whether two pictures look the same, whatever is behind them."""
-    pixels = shown_in(draft.claims.reference, design.box), shown_in(draft.claims.candidate, made.box)
-    return is_like(design, made) or is_on_another_ground(*pixels)
+    sides = (draft.claims.reference, design), (draft.claims.candidate, made)
+    around = (
+        ((x - 1, y - 1, wide + 2, high + 2), page) for page, one in sides for x, y, wide, high in [one.box]
+    )
+    return is_like(design, made) or is_on_another_ground(*(shown_in(page, box) for box, page in around))
 
 
 def _css_of(design: Element, node: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:

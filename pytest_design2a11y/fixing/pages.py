@@ -38,15 +38,16 @@ class Opened:
     def fix_list(self, *, told: Sequence[Edit] = (), seconds: float = SECONDS) -> FixList:
         """Return what to change on the page; see `trying.fix_list`."""
         pages = self.reference, self.candidate
-        return fix_list(self.evaluation, pages, self._trial(seconds), told=told)
+        return fix_list(self.evaluation, pages, self.trial(seconds), told=told)
 
     def with_css(self, sheets: Sequence[str]) -> Evaluation:
         """Return what the page measures with style sheets after its own."""
         edits = [Edit("style", html=f"<style>{css}</style>", into="head") for css in sheets]
-        trial = self._trial(SECONDS)
+        trial = self.trial(SECONDS)
         return trial.evaluated(trial.shown(edits, is_audited=True))
 
-    def _trial(self, seconds: float) -> Trial:
+    def trial(self, seconds: float) -> Trial:
+        """Return what tries edits on the page, for about as many seconds."""
         return Trial(self.reference, self.bench, self.settings, seconds, self.beside)
 
 

@@ -337,7 +337,7 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
         css.pop("white-space", None)
     box = draft.places.get(selector)
     if box is None or box.isText:
-        if whole["isCell"] or selector in draft.boxed:  # Its width is that of its table, or is right.
+        if whole["isCell"]:  # Its table gives it its width.
             css = {name: value for name, value in css.items() if name not in ("width", "max-width")}
         if whole["isInline"] and "width" in css:
             css["display"] = "inline-block"
