@@ -55,6 +55,15 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
     }
 
 
+def notes_of(shown: Mapping[str, MetricRow]) -> list[str]:
+    """Return what is to be known about metrics, each once with their names: "ir, iwir: ..."."""
+    names: dict[str, list[str]] = {}
+    for name, row in shown.items():
+        if note := row.get("note"):
+            names.setdefault(note, []).append(name)
+    return [f"{', '.join(metrics)}: {note}" for note, metrics in names.items()]
+
+
 def cells_of(row: MetricRow) -> tuple[str, str, str, str, str, str, str]:
     """Return the cells of a metric: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
