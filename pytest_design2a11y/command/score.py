@@ -145,6 +145,7 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
             say(*table_of(pages, settings, is_long=namespace.verbose), "")
         say(
             f"{counted(num_pages, 'page')} in {namespace.out}, {num_known} of them from earlier, "
-            f"{num_errors} could not be measured. See: design2a11y check {namespace.out}, compare, report, runs export."
+            f"{num_errors} could not be measured. "
+            f"See: design2a11y check {namespace.out}, compare, report, runs export."
         )
     return EXIT_UNMEASURED if num_errors else EXIT_MEASURED
