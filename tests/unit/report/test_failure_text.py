@@ -94,7 +94,8 @@ def test_costs_are_of_fidelity_wherever_its_parts_were_measured() -> None:
 
         lines = difference_lines(replace(page(), visual=visual))
 
-        assert visual.fidelity is None and lines[0] == f"Differences, and the {metric} each one costs:"
+        assert visual.fidelity is None
+        assert lines[0] == f"Differences, and the {metric} each one costs:"
 
 
 def test_details_tell_every_single_difference() -> None:
