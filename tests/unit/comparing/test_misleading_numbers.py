@@ -14,7 +14,7 @@ from pytest_design2a11y.models.audit import severity_note
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Verdict
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict, page_values, ranking_to_dict
 from pytest_design2a11y.report.comparison.text import (
     comparison_lines,
     comparison_markdown,
@@ -78,6 +78,10 @@ def test_a_comparison_says_that_text_went_missing() -> None:
     assert f"- {blind}: {note}".replace("_", r"\_").replace(">", "&gt;") in told
     assert "better" not in told.splitlines()[0]
     assert comparison_to_dict(comparison)["metrics"]["ir"]["note"] == note
+    assert page_values(comparison)["notes"] == [f"{blind}: {note}"]
+    assert not [
+        name for name, row in page_values(comparison)["metrics"].items() if row["state"] != "compared"
+    ]
     assert comparison_to_dict(comparison)["metrics"]["visual"]["note"] == ""
     (gate,) = judge_gates(parse_gates(["ir"]), comparison)
     assert gate.sentence.endswith(note)
