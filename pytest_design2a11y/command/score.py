@@ -108,7 +108,7 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     if settings.typed & _AFTER_SCORING:
         raise ConfigurationError(
             "--out only scores and saves; limits, comparisons and reports come after it.",
-            advice="Give the folder to design2a11y check, compare, report or export.",
+            advice="Give the folder to design2a11y check, compare, report or runs export.",
         )
     check_settings(settings, folder=DEFAULT_FOLDER)
     started = time.monotonic()
