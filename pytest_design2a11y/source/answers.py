@@ -90,7 +90,10 @@ _LEADING_MARKUP = re.compile(
 )
 _MARKUP_BEHIND_UNKNOWN = re.compile(rb"(?i)<(?=[a-z])(?:%b)[\s/>]" % _NAMES)
 _FRAGMENT_START = re.compile(rb"(?im)^[ \t]*+<(?=[a-z])(%b)[\s/>]" % _NAMES)
-_THOUGHTS = re.compile(rb"(?is)\s*<(think|thinking|reasoning)>.*?</\1>")
+_THOUGHTS = re.compile(
+    rb"(?is)\s*(?:<(think|thinking|reasoning)>.*?</\1>|<draft>.*?</draft>(?=.*<(?:!doctype|html)))"
+)
+_LATER_START = re.compile(rb"(?im)^[ \t]*+<!doctype\s+html")
 _WORDS_AND_FENCE = re.compile(rb"(?:[^<`~]|`(?!``)|~(?!~~))*+(?:```|~~~)")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]{2}")
 _TAG_OR_COMMENT = re.compile(rb"<[a-zA-Z!/?]")
@@ -174,6 +177,13 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     if not pages:
         return []
     chosen, several = _chosen_block(pages, blocks, answer)
+    later = _LATER_START.search(answer, blocks[-1].end)
+    if later and PAGE_END.search(answer, later.end()):
+        intros = [answer[: chosen.start], answer[blocks[-1].end : later.start()]]
+        if latest(intros):
+            is_named = any(map(says_final, intros))
+            warnings = _CHAT_WARNING, several_warning(len(pages) + 1, is_named=is_named)
+            return [_last_of(answer, later.start())._replace(warnings=warnings)]
     page, _ = _without_trailing_chat(chosen.content)
     beside = [block for block in blocks if block is not chosen]
     parts = [AnswerFile(_name_of(block, answer), block.language, block.content) for block in beside]
