@@ -177,13 +177,8 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     if not pages:
         return []
     chosen, several = _chosen_block(pages, blocks, answer)
-    later = _LATER_START.search(answer, blocks[-1].end)
-    if later and PAGE_END.search(answer, later.end()):
-        intros = [answer[: chosen.start], answer[blocks[-1].end : later.start()]]
-        if latest(intros):
-            is_named = any(map(says_final, intros))
-            warnings = _CHAT_WARNING, several_warning(len(pages) + 1, is_named=is_named)
-            return [_last_of(answer, later.start())._replace(warnings=warnings)]
+    if later := _page_after(answer, chosen, blocks[-1].end, len(pages)):
+        return [later]
     page, _ = _without_trailing_chat(chosen.content)
     beside = [block for block in blocks if block is not chosen]
     parts = [AnswerFile(_name_of(block, answer), block.language, block.content) for block in beside]
@@ -197,6 +192,17 @@ def _block_regions(answer: bytes) -> list[Extracted]:
         message = f"The answer has {len(blocks)} code blocks; the longest HTML one was used, not: {names}."
         warnings += (CaptureWarning("several_code_blocks", message, len(blocks)),)
     return [Extracted(page, warnings, files)]
+
+
+def _page_after(answer: bytes, chosen: CodeBlock, end: int, number: int) -> Extracted | None:
+    """Return the whole page that stands after all code blocks if it is meant, not the chosen one of these."""
+    start = _LATER_START.search(answer, end)
+    if start is None or not PAGE_END.search(answer, start.end()):
+        return None
+    intros = [answer[: chosen.start], answer[end : start.start()]]
+    several = several_warning(number + 1, is_named=any(map(says_final, intros)))
+    found = _last_of(answer, start.start())._replace(warnings=(_CHAT_WARNING, several))
+    return found if latest(intros) else None
 
 
 def _chosen_block(
