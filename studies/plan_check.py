@@ -86,7 +86,9 @@ def row(
 def strays(values: Values) -> Values:
     """Return the deviation of each sample from its case's mean, scaled to the variance of pages."""
     num_samples = values.shape[1]
-    return (values - values.mean(axis=1, keepdims=True)) * numpy.sqrt(num_samples / (num_samples - 1))
+    deviations: Values = values - values.mean(axis=1, keepdims=True)
+    deviations *= numpy.sqrt(num_samples / (num_samples - 1))
+    return deviations
 
 
 def drawn_share(deviations: Values, num_cases: int, num_samples: int, *, num_runs: int, seed: int) -> float:
