@@ -113,11 +113,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A line around an element that leaves a gap, such as around what has the focus, or is chosen."""
+    """A line around an element and its border, such as around what has the focus, or is chosen."""
 
     color: Color
     width: Amount  # px
-    gap: Amount  # px
+    gap: Number  # px; below 0 within the element
+    is_border: bool = False  # Whether it is the element's border: it touches it, or is all that shows of it
 
 
 @dataclass(frozen=True, slots=True)

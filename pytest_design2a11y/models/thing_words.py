@@ -106,8 +106,11 @@ def listed_all(parts: Sequence[str]) -> str:
 
 
 def marks_of(thing: Facts | None) -> list[str]:
-    """Return which of fill, border and shadow a thing has."""
-    return [mark for mark in ("fill", "border", "shadow") if (thing or {}).get(f"has_{mark}")]
+    """Return which of fill, border, or an outline in its place, and shadow a thing has."""
+    facts = thing or {}
+    edge = f"outline of {facts.get('ring')}" if facts.get("is_outlined") else "border"
+    names = {"fill": "fill", "border": edge, "shadow": "shadow"}
+    return [name for mark, name in names.items() if facts.get(f"has_{mark}")]
 
 
 def num_more(difference: Difference) -> int:

@@ -1238,9 +1238,27 @@ def ring(color: str) -> str:
         (FILLED, "", ring("#c00"), "has an outline of 2 px #cc0000 that the design does not have"),
         (FILLED, outline("#c00", 9), "", "lost its outline of 2 px #cc0000"),
         (FRAMED, ring("#c00"), ring("#080"), "has an outline of 2 px #008800 instead of 2 px #cc0000"),
+        (FRAMED, outline("#c00", 0), "", "lost its outline of 2 px #cc0000"),
+        (FILLED, "", outline("#c00", 0), "has an outline of 2 px #cc0000 that the design does not have"),
+        (
+            FRAMED,
+            outline("#c00", 0),
+            outline("#080", 0),
+            "has an outline of 2 px #008800 instead of 2 px #cc0000",
+        ),
+        (FRAMED, "", outline("#c00", -2), "has an outline of 2 px #cc0000 that the design does not have"),
+        (FILLED, outline("#c00", -4), "", "lost its outline of 2 px #cc0000"),
+        (FRAMED, "outline: auto #06c", "", "lost its outline of 2 px #0066cc"),
+        (
+            FRAMED,
+            "",
+            "box-shadow: 0 0 0 4px #9cf",
+            "has an outline of 4 px #99ccff that the design does not have",
+        ),
+        (FILLED, "box-shadow: 0 0 0 3px #06c", "", "lost its outline of 3 px #0066cc"),
     ],
 )
-def test_a_line_around_a_button_at_a_distance_is_an_outline(
+def test_a_line_around_a_button_and_its_border_is_an_outline(
     say: Say, button: tuple[str, str], design: str, made: str, told: str
 ) -> None:
     found = say(*(PLANS.format(*button, look, "", " class=on") for look in (design, made)))
@@ -1258,6 +1276,34 @@ def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(s
     field = "<p><label>Mail <input style='border: 1px solid #888; padding: 8px; {}'></label></p>"
     found = say(field.format(outline("#06c")), field.format(""))
     assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
+
+    link = "<p style='margin: 20px'><a href=# style='color: #036; {}'>Imprint</a></p>"
+    found = say(link.format(""), link.format(outline("#06c", 0)))
+    assert found[0] == 'moderate: link "Imprint" has an outline of 2 px #0066cc that the design does not have'
+
+
+@pytest.mark.parametrize(
+    ("offsets", "told"),
+    [((0, 4), "4 px off instead of 0 px off"), ((-4, 0), "0 px off instead of 4 px inside")],
+)
+@pytest.mark.parametrize("button", [FRAMED, FILLED])
+def test_an_outline_farther_off_is_the_same_outline(
+    say: Say, button: tuple[str, str], offsets: tuple[int, int], told: str
+) -> None:
+    found = say(*(PLANS.format(*button, outline("#c00", offset), "", " class=on") for offset in offsets))
+
+    assert found[0] == f'minor: button "Team" has its outline {told}'
+    assert not [one for one in found[1:] if "button" in one or "something" in one]
+
+
+def test_an_outline_that_looks_like_a_border_is_one(say: Say) -> None:
+    card = "<div style='width: 300px; padding: 20px; margin: {}px; {}'>Card of the week</div>"
+
+    found = say(card.format(20, outline("#c00", 0)), card.format(40, "box-shadow: 0 0 0 2px #c00"))
+    assert found == ['moderate: box "Card of the week" moved 20 px right and 20 px down']
+
+    border = "border: 2px solid #c00; padding: 18px"
+    assert say(card.format(20, border), card.format(20, outline("#c00", -2))) == []
 
 
 CLOCK = (

@@ -83,22 +83,23 @@ def shares_of(found: Mask, seen: Mask) -> NDArray[np.float64]:
 
 
 def lines_along(
-    sides: Sides, inner: Integers, outer: Integers, gaps: Integers | int = 0
+    sides: Sides, inner: Integers, outer: Integers, middle: Integers | None = None
 ) -> tuple[Mask, Levels]:
     """Return which places show a line that differs from both of its sides, and its color.
 
-    Lines out of a box begin at a distance from it, px.
+    Its middle is at a depth that is given, or is that of a line along the box, within or around it.
     """
+    along = ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2))
     inside, outside, is_inside, is_outside = sides.beside(inner, outer)
     # Beyond the page there is no color that a line could resemble.
     beside = (inside, np.where((is_inside & is_outside)[..., None], outside, -99))
     best, line = np.full(inside.shape[:3], _LINE, dtype=np.int16), np.zeros_like(inside)
-    for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer + gaps - 1) // 2)):
+    for has, depth in along if middle is None else ((np.ones_like(inner, dtype=bool), middle),):
         rows = np.flatnonzero(has.any(axis=1))
         part, least = sides.only(rows), best[rows]
         # Beside the middle only where it is not clear: dots are found there, but also letters over a line.
         for deeper, aside in ((0, 0), (0, 1), (1, 0), (-1, 0)):
-            shade, is_in = part.at(middle[rows] + deeper, aside)
+            shade, is_in = part.at(depth[rows] + deeper, aside)
             apart = np.minimum(*(difference(shade, colors[rows]) for colors in beside))
             is_open = best[rows] <= np.maximum(least, _CLEAR)
             is_better = is_in & has[rows][..., None] & is_open & (apart > best[rows])

@@ -168,6 +168,8 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return "serious" if difference.what == "control" else _by_share(share)
             if difference.property in {"opacity", "strength", "letters", "ring"}:
                 return "moderate"
+            if difference.property == "offset":
+                return "minor"
             if difference.property in {"marker", "number"}:
                 return _of_marker(difference)
             if difference.property == "border":

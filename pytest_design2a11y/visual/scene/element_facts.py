@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.elements import Element, Ring
 from pytest_design2a11y.models.geometry import area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.thing_words import listed_all
@@ -134,7 +134,8 @@ def details_of(element: Element, page: Capture) -> Details:
         "has_shadow": element.has_shadow,
         "border": _border(element, page),
         "border_width": element.border_width if element.has_border else "",
-        "ring": (ring := element.ring) and f"{ring.width:g} px {hex_color(ring.color)}",
+        "ring": (ring := element.ring) and look_of_ring(ring),
+        "is_outlined": bool(ring and ring.is_border),
         "radius": element.radius or "",
         "fills": [hex_color(color) for color in element.fills] or "",
         "states": list(element.states) or "",
@@ -152,6 +153,11 @@ def details_of(element: Element, page: Capture) -> Details:
         for name, value in facts.items()
         if value not in ("", False, None) or name.startswith("has_")
     }
+
+
+def look_of_ring(ring: Ring) -> str:
+    """Return width and color of a line around an element."""
+    return f"{ring.width:g} px {hex_color(ring.color)}"
 
 
 def _border(element: Element, page: Capture) -> str:
