@@ -104,7 +104,7 @@ class RunOptions(Options):
         "exclude", "How a candidate counts that is empty, refused or broken by its own fault: not at all "
         "(exclude), or as visual similarity 0 (zero).",
         read=readers.one_of("exclude", "zero"), metavar="RULE",
-        commands=_COMPARING | {"report", "runs list", "runs plan"})
+        commands=_COMPARING | {"report", "runs list"})
     only: tuple[str, ...] = option(
         (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
