@@ -125,13 +125,13 @@ def seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Intege
     """Return where boxes covered at one end become visible: where the sides along them begin to show."""
     cut = edges.copy()
     shares = np.where(seen.sum(axis=-1) >= FEW, shares_of(shows, seen), 1.0)
-    for side, neighbours in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):
+    for side, neighbors in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):
         step = 1 if side in (0, 3) else -1
-        along: Mask = np.logical_or(shows[:, neighbours[0]], shows[:, neighbours[1]])
+        along: Mask = np.logical_or(shows[:, neighbors[0]], shows[:, neighbors[1]])
         first = along[:, ::step].argmax(axis=1)
         is_covered = (shares[:, side] < _COVERED) & (first > 0) & (along.mean(axis=1) >= SHOWN)
         for at in np.flatnonzero(is_covered).tolist():
-            places = sides.along[at, neighbours[0], ::step]
+            places = sides.along[at, neighbors[0], ::step]
             cut[at, (1, 2, 3, 0)[side]] = (places[first[at]] + places[first[at] - 1] + 1) // 2
     return cut
 
