@@ -330,6 +330,8 @@ def _of_border(difference: Difference) -> Severity:
 
 def _has_other_ends(difference: Difference) -> bool:
     """Return whether a circle, or a pill with round ends, became a square or a plain box, or the reverse."""
+    if difference.property != "corner":
+        return False
     least, most = sorted(float(radius or 0.0) for radius in (difference.expected, difference.actual))
     return most >= _ROUND * max(min(difference.boxes[0][2:]), 1.0) and least <= most / 2
 

@@ -273,6 +273,8 @@ TABLE: dict[str, list[Difference]] = {
         of("restyled", "panel", "border", GRAY, NEAR),
         of("restyled", "panel", "edge", size=DETAIL),
         of("restyled", "picture", "corner"),
+        of("restyled", "picture", "edge", None, "around"),
+        of("restyled", "control", "offset", 0.0, 4.0, **FIELD),
         of("restyled", "panel", "marks"),
         of("restyled", "control", "marks", made_has_fill=True, **FIELD),
         *(of("font", "text", one, 100, 109) for one in ("font_size", "line_height")),
