@@ -136,7 +136,7 @@ def predicate(difference: Difference) -> str:
             if actual is None:
                 return f"lost the {wanted} {where}"
             return f"has {with_article(own)} " + (
-                f"instead of {with_article(wanted)}" if expected else f"{where} that is not in the design"
+                f"instead of {with_article(wanted)}" if expected else f"{where} that the design does not have"
             )
         case "restyled", "marker_color":
             return f"has a marker of {actual} instead of {expected}"

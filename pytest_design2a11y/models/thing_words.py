@@ -38,7 +38,7 @@ def thing_name(thing: Facts, what: DifferenceSubject = "panel") -> str:
         return part_name(thing)
     if what == "text" and "text" in thing:
         return f"text {quoted(thing['text'])}"
-    name = thing.get("name", what)
+    name = thing.get("name", what) + (f" in {thing['field']}" if "field" in thing else "")
     width, height = thing["box"][2:] if "box" in thing else (0, 0)
     if what == "line":
         return f"line of {max(width, height)} px {place(thing)}"

@@ -276,6 +276,12 @@ def test_buttons_that_are_round_no_more_are_named(say: Say, names: str, found: l
     assert say((style + links).format("50%"), (style + links).format("0"))[: len(found)] == found
 
 
+def test_the_arrow_of_a_menu_is_an_icon_in_it(say: Say) -> None:
+    found = say(form(), form().replace("black", "teal"))
+
+    assert found[0].endswith('icon in menu "Country" is #008080 instead of #000000')
+
+
 def form(*, look: str = "appearance: none", is_first: bool = True) -> str:
     icons = {
         name: f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='none' "
@@ -291,8 +297,8 @@ def test_the_arrows_and_ticks_of_the_browser_are_those_that_style_sheets_draw(sa
     assert not [one for one in say(form(look="background: revert !important"), form()) if "icon" in one]
 
     found = say(form(), form(look="appearance: none; background-image: none !important"))
-    assert 'serious: icon "Country" is missing' in found
-    assert 'moderate: icon "Same address" is missing' in found
+    assert 'serious: icon in menu "Country" is missing' in found
+    assert 'moderate: icon in checkbox "Same address" is missing' in found
 
 
 def test_a_radio_button_that_is_not_checked_lost_its_state_and_no_icon(say: Say) -> None:
@@ -357,7 +363,7 @@ def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, styl
         (('"- "', "square"), 'moderate: text "Rinse" and 4 more have a square instead of a "-"'),
         (
             ("none", "square"),
-            'moderate: text "Rinse" and 4 more have a square before them that is not in the design',
+            'moderate: text "Rinse" and 4 more have a square before them that the design does not have',
         ),
     ],
 )
@@ -399,6 +405,24 @@ def test_all_levels_of_a_list_lose_their_discs_however_far_from_their_text(say: 
     found = say(page.replace("KIND", "disc"), page.replace("KIND", "none"))
 
     assert found == ['moderate: text "Fruit" and 4 more lost the disc before them']
+
+
+def test_markers_of_all_levels_are_lost_new_or_changed_by_one_rule(say: Say) -> None:
+    page = "<style>{}</style><ul><li>Fruit<ul><li>Apples<li>Pears<ol><li>Green<li>Red</ol></ul><li>Bread</ul>"
+    plain, bare, square = (
+        page.format(rule and f"ul, ol {{ list-style: {rule} }}") for rule in ("", "none", "square")
+    )
+
+    assert say(plain, bare) == [
+        'moderate: text "Fruit" and 5 more lost the disc, circle and number before them'
+    ]
+    assert say(bare, plain) == [
+        'moderate: text "Fruit" and 5 more have a disc, circle and number before them that the design does '
+        "not have"
+    ]
+    assert say(plain, square) == [
+        'moderate: text "Fruit" and 5 more have a square instead of a disc, circle and number'
+    ]
 
 
 def test_markers_of_another_color_are_told(say: Say) -> None:

@@ -336,12 +336,16 @@ def _has_other_ends(difference: Difference) -> bool:
 
 def _of_marker(difference: Difference) -> Severity:
     """Return the severity of list items with other markers: numbers tell the order of steps."""
-    had_order, has_order = (
-        str(name).rpartition(" ")[2] in _IN_ORDER for name in (difference.expected, difference.actual)
-    )
-    is_of_order = difference.property == "number" or (had_order and not has_order)
-    is_many = len(difference.members) >= _MANY
-    return "serious" if is_of_order and is_many else "moderate" if is_of_order or is_many else "minor"
+    members = difference.members or (difference,)
+    of_order = [one for one in members if one.property == "number" or _lost_order(one)]
+    if len(of_order) >= _MANY:
+        return "serious"
+    return "moderate" if of_order or len(members) >= _MANY else "minor"
+
+
+def _lost_order(marker: Difference) -> bool:
+    had, has = (str(name).rpartition(" ")[2] in _IN_ORDER for name in (marker.expected, marker.actual))
+    return had and not has
 
 
 def _by_share(share: float) -> Severity:

@@ -126,6 +126,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "label": label,
         "is_repeated": bool(label) and _is_repeated(element, label, page),
         "is_around": name_of(element) == "panel" and len(runs_in(element, page)) > _MOST_NAMED,
+        "field": _field_of(element),
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
@@ -153,6 +154,12 @@ def details_of(element: Element, page: Capture) -> Details:
         for name, value in facts.items()
         if value not in ("", False, None) or name.startswith("has_")
     }
+
+
+def _field_of(element: Element) -> str:
+    """Return what an icon is drawn in, such as a menu for its arrow; "" if that is no field."""
+    is_in_field = element.kind == "icon" and element.tag.partition("[")[0] in _FIELDS
+    return _CONTROLS.get(element.tag, "text field") if is_in_field else ""
 
 
 def look_of_ring(ring: Ring) -> str:
