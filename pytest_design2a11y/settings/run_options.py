@@ -114,10 +114,6 @@ class RunOptions(Options):
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
         commands=RUNNING, flag="results")
-    same_case: tuple[str, ...] = option(
-        (), "Two names of one case, if the runs' names differ by more than folders, such as "
-        '"login=designs/sign-in".',
-        metavar="CASE=CASE", commands=_COMPARING)
     # fmt: on
 
 
