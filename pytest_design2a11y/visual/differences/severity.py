@@ -166,8 +166,10 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return "serious" if difference.what == "control" else _by_share(share)
-            if difference.property in {"opacity", "strength", "letters", "ring"}:
+            if difference.property in {"opacity", "strength", "letters"}:
                 return "moderate"
+            if difference.property == "ring":
+                return _of_ring(difference)
             if difference.property == "offset":
                 return "minor"
             if difference.property in {"marker", "number"}:
@@ -326,6 +328,15 @@ def _of_border(difference: Difference) -> Severity:
     if apart >= _COLORS[1] and is_control and any(_hues(difference)):
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
+
+
+def _of_ring(difference: Difference) -> Severity:
+    """Return the severity of an outline: instead of a field's border, it shows an error."""
+    sides = zip((difference.expected, difference.actual), (difference.design, difference.made), strict=True)
+    colors = [color_of_hex(str(look)[-7:]) for look, side in sides if look and side.get("is_outlined")]
+    is_hue = any(color and max(color) - min(color) >= HUE for color in colors)
+    is_field = difference.facts.get("name") in {"text field", "menu"}
+    return "serious" if is_hue and is_field else "moderate"
 
 
 def _has_other_ends(difference: Difference) -> bool:
