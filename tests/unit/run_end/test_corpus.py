@@ -186,7 +186,7 @@ def htmlcs(path: Path, text: str) -> Settings:
 
 
 def assets(path: Path, text: str) -> Settings:
-    Recordings(path).keep("https://cdn.test/a.css", Asset(200, "text/css", text.encode(), True, ""), {})
+    Recordings(path).keep("https://cdn.test/a.css", Asset(200, "text/css", text.encode(), True, ""))
     return Settings(capture=CaptureLimits(assets=path))
 
 
