@@ -38,14 +38,18 @@ def claims_of(reference: Capture, candidate: Capture, time_limit: TimeLimit) -> 
     missing = (part for runs in left for part in units_of(runs))
     texts = [*pairs, *((unit, None) for unit in missing), *((None, unit) for unit in extra)]
     words = [(design and _in_words(design, reference), made) for design, made in texts]
-    return Claims(reference, candidate, [*_by_control(match.things)], words)
+    return Claims(reference, candidate, [*_by_sort(match.things)], words)
 
 
-def _by_control(things: Iterable[Thing]) -> Iterator[Thing]:
-    """Yield pairs of elements, but those of a button and a field, of which no edit makes the other, apart."""
+def _by_sort(things: Iterable[Thing]) -> Iterator[Thing]:
+    """Yield pairs of elements, but those apart of which no edit makes the other.
+
+    They are a button and a field, and a box of the design that the page has as an image.
+    """
     for design, made in things:
         tags = {one.tag for one in (design, made) if one}
-        if tags & _BUTTONS and any(tag.startswith(_FIELDS) for tag in tags - _BUTTONS):
+        is_image = bool(design and made and design.kind == "box" and made.tag == "img")
+        if is_image or (tags & _BUTTONS and any(tag.startswith(_FIELDS) for tag in tags - _BUTTONS)):
             yield from ((design, None), (None, made))
         else:
             yield design, made

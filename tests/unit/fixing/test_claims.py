@@ -63,3 +63,13 @@ def test_a_ground_that_no_element_draws_is_needed_where_the_page_does_not_show_i
 
     assert (ground.box, ground.fill) == ((0, 50, 400, 50), PINK)
     assert grounds_of(claims_of(banded, banded, TimeLimit(10))) == []
+
+
+def test_an_image_where_the_design_has_a_box_is_not_made_into_it() -> None:
+    run = TextRun("Boats", ((40, 60, 60, 20),), (0, 0, 0), 1)
+    box = element("box", "a", (40, 100, 30, 30), PINK, has_fill=True, label="Ida")
+    image = element("picture", "img", (40, 100, 30, 30), (90, 90, 90), label="Ida")
+
+    found = claims_of(page(run, box), page(run, image), TimeLimit(10)).elements
+
+    assert [*found] == [(box, None), (None, image)]
