@@ -68,7 +68,7 @@ def _flows_of(claims: Claims) -> list[tuple[Unit, list[Element]]]:
 
 
 def add_missing(draft: Draft) -> None:
-    """Add the elements, grounds and texts that the page lacks."""
+    """Add the elements and texts that the page lacks."""
     lost = [
         design
         for design, made in draft.claims.elements
@@ -81,9 +81,6 @@ def add_missing(draft: Draft) -> None:
         _add_text(whole, f"{draft.prefix}form-{at}", draft, fields)
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
-    for at, ground in enumerate(draft.grounds, 1):
-        css = {**plain_size_css(ground.box), "background-color": hex_color(ground.fill)}
-        _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft, depth=2)
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
         _add_text(unit, f"{draft.prefix}text-{at}", draft)
 
