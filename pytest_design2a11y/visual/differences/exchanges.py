@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 #: Pictures look the same if less than this share of one is striking beside the other.
 _SAME_PICTURE = 0.05
 #: What a thing in another place also changes: a row that moved has the stripe of its new place.
-_OF_PLACE = {"recolored", "restyled", "resized", "moved"}
+_OF_PLACE = {"recolored", "restyled", "resized", "moved", "font"}
 #: Least number of texts in a row that have an order.
 _LEAST_IN_ORDER = 3
 

@@ -521,7 +521,7 @@ def _font(difference: Difference) -> Severity:
         case "direction":
             return "serious"
         case "indent" | "lines":
-            return "moderate"
+            return "serious" if len(difference.members) >= _MANY else "moderate"
         case "family":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or difference.property == "weight" else "minor"
