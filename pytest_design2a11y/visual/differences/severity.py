@@ -153,7 +153,7 @@ def _severity(difference: Difference, share: float) -> Severity:
         case _ if difference.property in {"column", "row", "section", "whole"}:
             return _together(difference, share)
         case "exchanged":
-            is_whole = bool(difference.design.get("is_whole"))
+            is_whole = difference.design.get("is_whole") and not difference.design.get("is_reordered")
             is_text = difference.what == "text" and difference.property == "color"
             is_faint = is_text and _color_difference(difference.members[0]) < _COLORS[1]
             return "moderate" if (is_whole and share < _LARGE) or is_faint else "serious"
@@ -522,7 +522,7 @@ def _font(difference: Difference) -> Severity:
             return "serious"
         case "indent" | "lines":
             return "serious" if len(difference.members) >= _MANY else "moderate"
-        case "family":
+        case "family" | "typeface":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or difference.property == "weight" else "minor"
 

@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.differences.picture_changes import boxes_over
 from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
 from pytest_design2a11y.visual.scene.page_index import centers_of, inside
-from pytest_design2a11y.visual.scene.places import least_shift, pixels, widened
+from pytest_design2a11y.visual.scene.places import pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
     STRIKING,
     Mask,

@@ -162,7 +162,9 @@ TABLE: dict[str, list[Difference]] = {
         of("restyled", "panel", "border", GREEN, LIGHT, border=f"1 px {GREEN}"),
         of("font", "text", "font_size", 20, 22, is_all=True),
         of("font", "text", "font_size", 16, 24, members=(TEXT,) * 4),
-        of("font", "text", "family", is_all=True),
+        *(of("font", "text", one, is_all=True) for one in ("family", "typeface")),
+        of("font", "text", "indent", 4, 0, members=(TEXT,) * 4),
+        of("exchanged", "text", is_whole=True, is_reordered=True),
         of("font", "text", "style", None, "struck through"),
         of("font", "text", "direction"),
         of("unexplained", "page", made_striking=0.02),
@@ -252,7 +254,8 @@ TABLE: dict[str, list[Difference]] = {
             for one in ("font_size", "line_height")
             for sides in ((20, 22), (22, 20))
         ),
-        *(of("font", "text", one) for one in ("indent", "lines", "family")),
+        *(of("font", "text", one) for one in ("indent", "lines", "family", "typeface")),
+        of("font", "text", "indent", 4, 0, members=(TEXT,) * 3),
         of("font", "text", "weight"),
         of("font", "text", "style", None, "italic", is_all=True),
         of("unexplained", "page", made_striking=0.003),
