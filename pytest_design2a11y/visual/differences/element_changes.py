@@ -136,7 +136,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     if design.kind in pictures:
         yield from (rings := [*_of_rings(design, made)])
         for change in picture_changes(compared, design, made, is_resized=is_resized):
-            if not rings or change[1] != "edge":  # What differs around it is the ring.
+            if not rings or change[1:3] not in {("edge", None), ("corner", None)}:  # That is the ring.
                 yield change
         return
     if is_resized:
