@@ -266,8 +266,8 @@ def _attributes(tag: str) -> list[tuple[str, str]]:
 def as_boxes(html: str) -> str:
     """Show buttons as styled boxes."""
     html = re.sub(r"<button", "<span role=button tabindex=0", html).replace("</button>", "</span>")
-    centred = "display: inline-flex; align-items: center; justify-content: center"
-    return css(f".btn[role] {{ box-sizing: border-box; {centred} }}")(html)
+    centered = "display: inline-flex; align-items: center; justify-content: center"
+    return css(f".btn[role] {{ box-sizing: border-box; {centered} }}")(html)
 
 
 def ringed(html: str) -> str:

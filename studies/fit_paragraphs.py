@@ -2,7 +2,7 @@
 
     python -m studies.fit_paragraphs CORPUS
 
-The pairs of neighbouring lines of every design of a corpus folder (`references/N.html`), as read from its
+The pairs of neighboring lines of every design of a corpus folder (`references/N.html`), as read from its
 picture; two lines go on where one element of the page owns both. The designs are fitted by halves too, to
 tell how the weights do on designs that they were not fitted to.
 """
@@ -24,7 +24,7 @@ from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, pieces_in
 from pytest_design2a11y.picture.ocr import lines_of
-from pytest_design2a11y.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbour
+from pytest_design2a11y.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbor
 from pytest_design2a11y.picture.pieces import Piece
 from pytest_design2a11y.settings import Settings
 
@@ -98,12 +98,12 @@ def _pairs_of(design: Capture) -> Iterator[tuple[dict[str, float], bool]]:
     lines = lines_of(pixels, CACHE / "lines")
     pieces = pieces_in(believable(lines), pixels)
     owners = {id(piece): _owners(piece, design.text_runs) for piece in pieces}
-    above = {id(piece): neighbour(piece, pieces, is_below=False) for piece in pieces}
+    above = {id(piece): neighbor(piece, pieces, is_below=False) for piece in pieces}
     for piece in pieces:
         before = above[id(piece)]
         if before is None:
             continue
-        below = neighbour(piece, pieces, is_below=True)
+        below = neighbor(piece, pieces, is_below=True)
         further = above[id(before)]
         is_one = further is None or not owners[id(further)] & owners[id(before)]
         paragraph = Paragraph([before], None if is_one or further is None else foot(before) - foot(further))

@@ -6,7 +6,8 @@ ROUNDS is a folder with `rounds.jsonl` (see `studies.null_rounds`): three rounds
 several models. The plan is made from the three rounds of one prompt ("naive"), as a user would make it. Then
 gates judge, with the resampling that `compare` does:
 
-    drawn   comparisons drawn from the same pages as `plan` assumes it
+    drawn   comparisons drawn from the same pages: cases with replacement, each with old and new samples that
+            deviate from its mean as its own three do
     pages   real pages of *other prompts* of the model, against those of another round of the same prompt: one
             sample a case, nothing modelled but the drop
 
@@ -26,7 +27,7 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.gates import Gate
-from pytest_design2a11y.comparing.planning import Noise, draw_strays, power_curve, read_noise
+from pytest_design2a11y.comparing.planning import Noise, power_curve, read_noise
 from pytest_design2a11y.models.run import Run
 from studies.null_rounds import joined, saved_rounds
 from studies.power_per_model import scores
@@ -51,16 +52,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("| model | cases | samples | planned | drawn | pages |")
     print("|---|--:|--:|--:|--:|--:|")
     for model in dict.fromkeys(model for model, _prompt in groups):
-        noise = read_noise(joined(groups[model, "naive"]), "visual")
+        rounds = groups[model, "naive"]
+        noise, deviations = read_noise(joined(rounds), "visual"), strays(scores(rounds))
         others = [runs for (name, prompt), runs in groups.items() if name == model and prompt != "naive"]
         for num_cases, num_samples in SIZES:
-            told = row(noise, others, num_cases, num_samples, num_runs=parsed.runs, seed=parsed.seed)
+            how = {"num_runs": parsed.runs, "seed": parsed.seed}
+            told = row(noise, deviations, others, num_cases, num_samples, **how)
             print(f"| {model} | {num_cases} | {num_samples} | {told} |", flush=True)
     return 0
 
 
 def row(
     noise: Noise,
+    deviations: Values,
     others: Sequence[Sequence[Run]],
     num_cases: int,
     num_samples: int,
@@ -72,17 +76,31 @@ def row(
     curve = power_curve(
         noise, drop=DROP, spread=SPREAD_OF_DROPS, num_samples=num_samples, max_cases=num_cases
     )
-    shares = [float(curve[-1]), drawn_share(noise, num_cases, num_samples, num_runs=num_runs, seed=seed)]
+    drawn = drawn_share(deviations, num_cases, num_samples, num_runs=num_runs, seed=seed)
+    shares = [float(curve[-1]), drawn]
     if num_samples == 1 and others:
         shares.append(pages_share(others, num_cases, num_runs=num_runs, seed=seed))
     return " | ".join([*(f"{100 * share:.0f} %" for share in shares), *[""] * (3 - len(shares))])
 
 
-def drawn_share(noise: Noise, num_cases: int, num_samples: int, *, num_runs: int, seed: int) -> float:
+def strays(values: Values) -> Values:
+    """Return the deviation of each sample from its case's mean, scaled to the variance of pages."""
+    num_samples = values.shape[1]
+    deviations: Values = values - values.mean(axis=1, keepdims=True)
+    deviations *= numpy.sqrt(num_samples / (num_samples - 1))
+    return deviations
+
+
+def drawn_share(deviations: Values, num_cases: int, num_samples: int, *, num_runs: int, seed: int) -> float:
     """Return the share of simulated comparisons in which the resampling gate fails."""
     generator = numpy.random.default_rng([seed, num_cases, num_samples])
-    worse_by = draw_strays(noise, (num_cases, num_runs), num_samples, generator)
-    return _failing(worse_by + generator.normal(DROP, SPREAD_OF_DROPS, worse_by.shape))
+    cases = generator.integers(0, len(deviations), (num_cases, num_runs))
+    worse_by = generator.normal(DROP, SPREAD_OF_DROPS, cases.shape)
+    for sign in (1, -1):
+        for _sample in range(num_samples):
+            drawn = generator.integers(0, deviations.shape[1], cases.shape)
+            worse_by += sign * deviations[cases, drawn] / num_samples
+    return _failing(worse_by)
 
 
 def pages_share(groups: Sequence[Sequence[Run]], num_cases: int, *, num_runs: int, seed: int) -> float:

@@ -17,7 +17,7 @@ from pytest_design2a11y.models.readers import (
 )
 from pytest_design2a11y.wording import flag, setting
 
-_COMMANDS = frozenset({"score", "audit", "assets record", "assets add", "assets prune", "describe", "mcp"})
+_COMMANDS = frozenset({"score", "audit", "assets record", "assets add", "describe", "mcp"})
 _MEASURING = frozenset({"score", "audit", "mcp"})
 
 

@@ -1,7 +1,6 @@
 """`design2a11y assets`: fetch resources of other hosts, CLIP's weights and texts of Figma, once."""
 
 import argparse
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -48,7 +47,7 @@ def _recorded(namespace: argparse.Namespace, settings: "Settings", hosts: "Hosts
     """Record what pages request, print it and what is missing, and return the exit code."""
     before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
-    for page, capture in _captures(namespace, settings, is_recording=True, hosts=hosts):
+    for page, capture in _captures(namespace, settings, hosts):
         if isinstance(capture, Design2a11yError):
             problems = [str(capture)]
         else:
@@ -65,58 +64,12 @@ def _recorded(namespace: argparse.Namespace, settings: "Settings", hosts: "Hosts
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
-def _prune(namespace: argparse.Namespace) -> None:
-    settings = options.settings_from_namespace(namespace)
-    used: set[str] = set()
-    for page, capture in _captures(namespace, settings, is_recording=False, used=used):
-        if isinstance(capture, Design2a11yError):
-            raise ConfigurationError(
-                f"{page} could not be rendered, so that what it asks for is not known: {capture}",
-                advice="Nothing was removed.",
-            )
-    recordings = _recordings(namespace)
-    for record, _ in list(recordings.entries()):
-        if record.url not in used:
-            say(f"unused {record.url}")
-            if not namespace.dry_run:
-                recordings.remove(record.url)
-    _print_total(namespace)
-
-
 def _list(namespace: argparse.Namespace) -> None:
     for record, is_sound in _recordings(namespace).entries():
         state = "" if is_sound else "  CHANGED since it was recorded: not used"
         content = _content(record.status, record.type, record.size)
         say(f"{record.date[:10]}  {record.url}  {content}{state}")
     _print_total(namespace)
-
-
-def _update(namespace: argparse.Namespace) -> int:
-    from urllib.parse import urlsplit
-
-    from pytest_design2a11y.capture.assets import HostClient, NoAsset
-
-    recordings = _recordings(namespace)
-    records = [record for record, _ in recordings.entries()]
-    urls = [url for record in records for url in (record.url, record.final_url or record.url)]
-    hosts = HostClient(sorted({urlsplit(url).hostname or "" for url in urls}))
-    is_complete = True
-    for record in records:
-        answer = hosts.fetch(record.url, method="GET", headers=record.headers)
-        # Assets with addresses relative to a redirected one only exist below its final address.
-        if not isinstance(answer, NoAsset) and answer.status != 200 and record.final_url:
-            answer = hosts.fetch(record.final_url, method="GET", headers=record.headers)
-        if isinstance(answer, NoAsset):
-            is_complete = False
-            say(f"no answer {record.url}: {answer.what}")
-            continue
-        old = recordings.find(record.url)
-        if old is None or (old.status, old.type, old.body) != (answer.status, answer.type, answer.body):
-            say(f"changed {record.url} ({_content(answer.status, answer.type, len(answer.body))})")
-            if not namespace.dry_run:
-                recordings.keep(record.url, answer, record.headers)
-    _print_total(namespace)
-    return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
 def _recordings(namespace: argparse.Namespace) -> "Recordings":
@@ -126,17 +79,12 @@ def _recordings(namespace: argparse.Namespace) -> "Recordings":
 
 
 def _captures(
-    namespace: argparse.Namespace,
-    settings: "Settings",
-    *,
-    is_recording: bool,
-    used: set[str] | None = None,
-    hosts: "Hosts | None" = None,
+    namespace: argparse.Namespace, settings: "Settings", hosts: "Hosts | None"
 ) -> "Iterator[tuple[Path, Capture | Design2a11yError]]":
-    """Render pages, repeatedly if recording until nothing new is requested; yield each capture or error."""
+    """Render and record pages, repeatedly until nothing new is requested; yield each capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 
-    limits = replace(settings.capture, assets=namespace.output, record_assets=is_recording)
+    limits = replace(settings.capture, assets=namespace.output, record_assets=True)
     settings = replace(settings, capture=limits, cache_folder=None)
     pages = (
         sorted(page for page in path.rglob("*.htm*") if page.is_file()) if path.is_dir() else [path]
@@ -147,7 +95,7 @@ def _captures(
         assert recordings is not None
         for page in chain.from_iterable(pages):
             num_before = -1
-            for _ in range(_MOST_PASSES if is_recording else 1):
+            for _ in range(_MOST_PASSES):
                 if num_before == len(recordings.used):
                     break
                 num_before = len(recordings.used)
@@ -158,8 +106,6 @@ def _captures(
                 except Design2a11yError as error:
                     capture = error
             yield page, capture
-        if used is not None:
-            used |= recordings.used
 
 
 def _content(status: int, kind: str, size: int) -> str:
@@ -190,37 +136,12 @@ def _import(namespace: argparse.Namespace) -> None:
             f"{output} would not be found beside a picture.",
             advice=f"Name it like the picture: login{SUFFIX}.",
         )
-    label = str(namespace.nodes or f"Figma's answer about {namespace.file}")
-    imported = import_figma(_answer(namespace), label=label, node=namespace.node)
+    imported = import_figma(namespace.nodes.read_bytes(), label=str(namespace.nodes), node=namespace.node)
     write_text(output, [write_blocks(imported.blocks)])
     width, height = imported.blocks.size
     texts = counted(len(imported.blocks.texts), "text")
     say(f"wrote {output}: {texts} of {imported.name} ({width}x{height} px)")
     say(*(f"  {count} {_WHY[why]}" for why, count in sorted(imported.left_out.items())))
-
-
-def _answer(namespace: argparse.Namespace) -> bytes:
-    if (namespace.nodes is None) == (namespace.file is None):
-        raise ConfigurationError(
-            "One of FILE and --file KEY is needed.",
-            advice="Give Figma's saved answer, or the key of its file.",
-        )
-    if namespace.nodes is not None:
-        content: bytes = namespace.nodes.read_bytes()
-        return content
-    from pytest_design2a11y.source.figma import fetch_nodes
-
-    if namespace.node is None:
-        raise ConfigurationError(
-            "--file needs --node ID.", advice="Take it from the frame's address: node-id=1-2."
-        )
-    token = os.environ.get(namespace.token_env)
-    if not token:
-        raise ConfigurationError(
-            f"The environment variable {namespace.token_env} is not set.",
-            advice="Put a token of Figma into it, or name another variable by --token-env.",
-        )
-    return fetch_nodes(namespace.file, namespace.node, token)
 
 
 _WHY = {

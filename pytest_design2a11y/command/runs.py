@@ -83,17 +83,16 @@ def _export(namespace: argparse.Namespace) -> None:
 
 
 def _plan(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.comparing.planning import MAX_CASES, NUM_COMPARISONS, make_plan, read_noise
+    from pytest_design2a11y.comparing.planning import MAX_CASES, make_plan, read_noise
     from pytest_design2a11y.comparing.selection import parse_metrics
+    from pytest_design2a11y.models.metrics import ERRORS
     from pytest_design2a11y.report import render_markdown
-    from pytest_design2a11y.runs import parse_only, select
 
-    settings = settings_from_namespace(namespace)
-    run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))
+    run = load_run(namespace.saved, only=settings_from_namespace(namespace).only, has_audit=False)
     metric, *others = parse_metrics(namespace.metric)
-    if others:
-        raise ConfigurationError("A plan is for one metric.", advice="Plan for each on its own.")
-    noise = read_noise(run, metric, failed_pages=settings.failed_pages)
+    if others or metric == ERRORS.name:
+        raise ConfigurationError("A plan is for one metric of pages.", advice="Plan for each on its own.")
+    noise = read_noise(run, metric)
     plan = make_plan(noise, drop=namespace.drop, spread=namespace.spread)
     if namespace.json:
         numbers = ("metric", "mean", "num_cases", "num_samples", "between_cases", "within_cases")
@@ -109,6 +108,5 @@ def _plan(namespace: argparse.Namespace) -> None:
             }
         )
     else:
-        sizes = {"max_cases": MAX_CASES, "num_comparisons": NUM_COMPARISONS}
-        text = render_markdown("plan.txt.j2", plan=plan, run=run.name, counted=counted, **sizes)
+        text = render_markdown("plan.txt.j2", plan=plan, run=run.name, counted=counted, max_cases=MAX_CASES)
         say(*text.split("\n"))

@@ -16,7 +16,7 @@ from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.run import Run, prompts_text
 from pytest_design2a11y.models.verdicts import CaseKey, case_name
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.wording import command_flag, counted, setting
+from pytest_design2a11y.wording import command_flag, counted
 
 _MAX_LISTED = 30
 # Number of a run's cases that an error names.
@@ -124,9 +124,8 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         ]
         raise NotComparable(
             f"The runs {', '.join(runs_with_cases[:-1])} and {runs_with_cases[-1]} have no case in common.",
-            advice="Cases are paired by the path or file name of their design. Pair them with "
-            f"{setting('same_case')}={_listed(tables[0].cases[:1])}=...; for later runs, name them: case= "
-            'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
+            advice="Cases are paired by the path or file name of their design. Name them alike: case= in the "
+            'marker or in render, a parameter named case, or "case" in the lines of --pairs.',
         )
     for key in shared:
         of_runs = tuple(run[rows[key]][0] for run, rows in zip(given, row_of, strict=True))

@@ -5,7 +5,7 @@ drawing samples within the drawn cases would count that spread twice and make ev
 
 The interval is symmetric around the mean: its half-width is a quantile of the distances between resampled
 means and the mean. Intervals that follow the skewness of a few heavy-tailed differences (percentile, BCa,
-studentised) miss up to twice as often as they claim with 10 cases; `studies/trials/simulate_gate.py` measures
+studentized) miss up to twice as often as they claim with 10 cases; `studies/trials/simulate_gate.py` measures
 this one. With few cases a quantile further out is used, as Student's t is wider than the normal distribution
 (Hesterberg's expansion). SciPy has Student's t too, but its import takes longer than a comparison.
 

@@ -1,18 +1,17 @@
 """Parts of a run: the pages with chosen values of axes, or one part per value."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from itertools import chain
 
 from pytest_design2a11y.comparing.gates import known_metric
-from pytest_design2a11y.comparing.pairing import AxisValues, is_end, names_alike
+from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.runs import parse_only, select
-from pytest_design2a11y.wording import command_flag, did_you_mean, listed, setting
+from pytest_design2a11y.wording import command_flag, did_you_mean
 
 
 def parse_by(text: str | None) -> tuple[str, ...]:
@@ -23,71 +22,6 @@ def parse_by(text: str | None) -> tuple[str, ...]:
 def parse_metrics(text: str | None) -> tuple[str, ...]:
     """Parse a list such as "visual,iwir"."""
     return tuple(known_metric(name, "rank by").name for name in parse_by(text)) or shown_in("ranking")
-
-
-def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
-    """Rename cases by "login=designs/sign-in", so that a case has the same name in all runs.
-
-    A case can be given by the last parts of its path. The other cases are paired as they are without that.
-    ConfigurationError if a text is malformed, no run has such a case, or one run has both.
-    """
-    cases = [frozenset(page.case for page in run.evaluations) for run in runs]
-    known = frozenset().union(*cases)
-    given = dict(_same_case(text, known) for text in texts)
-    if not given:
-        return list(runs)
-    for old, new in given.items():
-        _check_pairs(old, new, given, runs, cases)
-    named = given.keys() | given.values()
-    first, renamed = cases[0] - named, []
-    for run, own in zip(runs, cases, strict=True):
-        names = names_alike(first, own - named) | given
-        pages = (replace(page, case=names.get(page.case, page.case)) for page in run.evaluations)
-        renamed.append(replace(run, evaluations=tuple(pages)))
-    return renamed
-
-
-def _check_pairs(
-    old: str, new: str, given: Mapping[str, str], runs: Sequence[Run], cases: Sequence[Collection[str]]
-) -> None:
-    """Refuse a new name that pairs nothing, or that would make one case of two."""
-    if both := [run.name for run, own in zip(runs, cases, strict=True) if {old, new} <= {*own}]:
-        raise ConfigurationError(
-            f"{old!r} and {new!r} are two cases of the run {both[0]!r}.", advice="Name a case of each run."
-        )
-    others = chain.from_iterable(own for own in cases if old not in own)
-    if new not in {*others, *(name for case, name in given.items() if case != old)}:
-        raise _no_case(new, [case for own in cases for case in own if case != old])
-
-
-def _same_case(text: str, known: Collection[str]) -> tuple[str, str]:
-    name, mark, new_name = text.partition("=")
-    if not (name and mark and new_name):
-        raise ConfigurationError(
-            f"{setting('same_case')} does not take {text!r}.",
-            advice="Write what the case is called in either run, such as "
-            f"{setting('same_case')}=login=designs/sign-in.",
-        )
-    return _case_named(name, known), _case_named(new_name, known, is_new=True)
-
-
-def _case_named(name: str, known: Collection[str], *, is_new: bool = False) -> str:
-    """Return the case that is called so, or whose path alone ends so; a new name may be unknown."""
-    cases = [name] if name in known else sorted(case for case in known if is_end(name, case))
-    if len(cases) == 1 or (is_new and not cases):
-        return cases[0] if cases else name
-    if cases:
-        raise ConfigurationError(
-            f"{name!r} may be several cases: {listed(cases, most=5)}.", advice="Write more of its path."
-        )
-    raise _no_case(name, known)
-
-
-def _no_case(name: str, known: Collection[str]) -> ConfigurationError:
-    near = get_close_matches(name, known, n=3) or sorted({*known})[:5]
-    return ConfigurationError(
-        f"No run has a case {name!r}.", advice=f"There are: {', '.join(map(repr, near))}."
-    )
 
 
 def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:

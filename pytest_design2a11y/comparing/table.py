@@ -118,12 +118,6 @@ Values = NDArray[numpy.float64]
 CasePages = Sequence[tuple[int, Evaluation]]
 
 
-def _likenesses() -> list[int]:
-    """Return the columns of metrics that compare a page with its design and are 0 if nothing is alike."""
-    metrics = enumerate(METRICS.values())
-    return [column for column, metric in metrics if metric.needs_design and metric.is_higher_better]
-
-
 @dataclass(frozen=True, eq=False)
 class RunTable:
     """The numbers of a run, for every case."""
@@ -170,7 +164,13 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     zeros = []
     if failed_pages == "zero":  # For metrics that compare with a design and were measured on some page.
         rows_of_values = [metric_values(page) for page in run.evaluations]
-        zeros = [column for column in _likenesses() if any(row[column] is not None for row in rows_of_values)]
+        zeros = [
+            column
+            for column, metric in enumerate(METRICS.values())
+            if metric.needs_design
+            and metric.is_higher_better  # 0 if nothing is alike
+            and any(row[column] is not None for row in rows_of_values)
+        ]
     samples, row_of_sample = _sample_means(pages, zeros)
     means = mean_by_group(samples, row_of_sample)
     extremes = [end.reduce(samples, axis=0, initial=numpy.nan) for end in (numpy.fmin, numpy.fmax)]
@@ -191,16 +191,6 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         errors={key: tuple(texts) for key, texts in errors.items()},
         num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
     )
-
-
-def sample_values(
-    evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
-) -> list[float | None]:
-    """Return a metric's value for every sample, the mean over its tests; None if no test measured it."""
-    zeros = () if failed_pages == "exclude" else _likenesses()
-    samples, _rows = _sample_means([(0, page) for page in evaluations], zeros)
-    values = samples[:, list(COMPARED).index(metric)]
-    return [None if numpy.isnan(value) else float(value) for value in values]
 
 
 def mean_by_group(values: Values, groups: Sequence[int]) -> Values:

@@ -9,7 +9,6 @@ from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits import Limit, judge
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -107,13 +106,16 @@ def sampled_cases(
 
 
 def _values(samples: Sequence[Evaluation], metric: str) -> list[float | None]:
-    """Return a metric's value for every sample; of warnings, which no table of runs has, the largest."""
-    if metric in COMPARED:
-        return sample_values(samples, metric)
+    """Return a metric's value for every sample: the mean over its tests, of warnings the largest."""
     by_sample: dict[str, list[float | None]] = defaultdict(list)
     for page in samples:
         by_sample[page.sample].append(page.value(metric))
-    return [None if None in found else max(filter(None, found), default=0.0) for found in by_sample.values()]
+    if metric not in COMPARED:
+        return [
+            None if None in found else max(filter(None, found), default=0.0) for found in by_sample.values()
+        ]
+    measured = ([value for value in found if value is not None] for found in by_sample.values())
+    return [statistics.fmean(values) if values else None for values in measured]
 
 
 def judge_case(

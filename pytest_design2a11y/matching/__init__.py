@@ -1,4 +1,4 @@
-"""Matching, step by step; neighbours are merged, so that a paragraph matches one that was split.
+"""Matching, step by step; neighbors are merged, so that a paragraph matches one that was split.
 
 As in the published code, to rebuild published tables, it compares texts with difflib in that code's order of
 arguments, and takes whichever of several equally good assignments the solver finds. Both depend on accidents
@@ -20,7 +20,7 @@ from pytest_design2a11y.matching.costs import (
     assign,
     difference_of_means,
     join_identical_boxes,
-    merge_neighbours,
+    merge_neighbors,
     prepare_text,
     with_context_bonus,
 )
@@ -33,7 +33,7 @@ MAX_BLOCKS = 2_500
 
 SMALLEST_RATIO = 0.5
 
-#: Gain of merging every two neighbouring rows, see `merge_gains`.
+#: Gain of merging every two neighboring rows, see `merge_gains`.
 Gains = Callable[..., list[float]]
 
 
@@ -46,8 +46,8 @@ def match_blocks(
 ) -> Matching:
     """Match candidate blocks with reference blocks, both in document order.
 
-    Blocks with the same box are joined, neighbours are merged if that lowers the mean cost, and pairs of the
-    least-cost assignment, neighbours considered, are kept if their texts are at least half alike (Si et al.:
+    Blocks with the same box are joined, neighbors are merged if that lowers the mean cost, and pairs of the
+    least-cost assignment, neighbors considered, are kept if their texts are at least half alike (Si et al.:
     Design2Code, NAACL 2025, arXiv 2403.03163).
     """
     time_limit = time_limit or TimeLimit()
@@ -66,7 +66,7 @@ def match_blocks(
 def _final_pairs(merged: "Merged") -> list[tuple[int, int]]:
     """Return (reference, candidate) of the final assignment, of pairs with texts at least half alike."""
     if merged.candidates == merged.references:
-        # The bonus of the neighbours may prefer to cross equal texts; a page must still equal itself.
+        # The bonus of the neighbors may prefer to cross equal texts; a page must still equal itself.
         return [(index, index) for index in range(len(merged.candidates))]
     costs = with_context_bonus(merged.costs)
     solutions = [
@@ -121,7 +121,7 @@ def merge_search(
     time_limit: TimeLimit,
     gains_of: tuple[Gains, Gains] = (merge_gains, merge_gains),
 ) -> Merged:
-    """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more."""
+    """Merge neighbors, first the candidate's, then the reference's, until neither side gains any more."""
 
     def candidate_costs(rows: Sequence[str], columns: Sequence[str]) -> Costs:
         return -ratios.table(columns, rows)
@@ -149,7 +149,7 @@ def _merge_side(
     """Make all useful merges on one side, each judged by itself."""
     if len(blocks) < 2 or not others:
         return blocks
-    merged = [merge_neighbours(*pair) for pair in pairwise(blocks)]
+    merged = [merge_neighbors(*pair) for pair in pairwise(blocks)]
     gains = gains_of(
         costs_of(_texts(blocks), _texts(others)),
         costs_of(_texts(merged), _texts(others)),

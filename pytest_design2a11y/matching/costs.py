@@ -139,21 +139,21 @@ def assign(costs: Costs) -> tuple[Indices, Indices]:
 
 
 def with_context_bonus(costs: Costs) -> Costs:
-    """Lower the cost of pairs whose neighbours fit each other too: -1..0 becomes -1.2..0.
+    """Lower the cost of pairs whose neighbors fit each other too: -1..0 becomes -1.2..0.
 
     Every pair below -0.5 gets 0.1 times the sum of the two smallest costs among its up to eight
-    neighbours (row and column at most one away) in the unadjusted table.
+    neighbors (row and column at most one away) in the unadjusted table.
     """
     rows, columns = costs.shape
-    # Beyond the edge is padding: 0 is the largest cost, so it never displaces a neighbour.
+    # Beyond the edge is padding: 0 is the largest cost, so it never displaces a neighbor.
     padded = np.zeros((rows + 2, columns + 2))
     padded[1:-1, 1:-1] = costs
     smallest = np.zeros_like(costs)
     second = np.zeros_like(costs)
     for row, column in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)):
-        neighbour = padded[row : row + rows, column : column + columns]
-        second = np.minimum(second, np.maximum(smallest, neighbour))
-        smallest = np.minimum(smallest, neighbour)
+        neighbor = padded[row : row + rows, column : column + columns]
+        second = np.minimum(second, np.maximum(smallest, neighbor))
+        smallest = np.minimum(smallest, neighbor)
     return np.where(costs < _BONUS_BELOW, costs + CONTEXT_BONUS * (second + smallest), costs)
 
 
@@ -178,7 +178,7 @@ def _mean_color(first: MeanColor, second: MeanColor, divide: Callable[[float, fl
     return cast("MeanColor", tuple(divide(own + other, 2) for own, other in zip(first, second, strict=True)))
 
 
-def merge_neighbours(first: Block, second: Block) -> Block:
+def merge_neighbors(first: Block, second: Block) -> Block:
     """Merge two blocks: texts with a space, box = union, color = channel-wise integer mean."""
     return Block(
         text=f"{first.text} {second.text}",

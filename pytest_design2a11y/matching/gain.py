@@ -1,4 +1,4 @@
-"""How a least-cost assignment, and its mean, change when two rows become one, for all neighbours at once.
+"""How a least-cost assignment, and its mean, change when two rows become one, for all neighbors at once.
 
 Merging rows i and i+1 removes both and adds a new one. One of the two freed columns is left unassigned, along
 a path that follows from the prices; the merged row gets its column by a shortest path (Dijkstra over reduced
@@ -35,7 +35,7 @@ _CELLS = 1 << 15
 def reroute(
     costs: Costs, merged: Costs, optimum: "Optimum", firsts: Indices, slacks: Costs, *, time_limit: TimeLimit
 ) -> Iterator[tuple[int, Indices]]:
-    """Find the least-cost assignment after each merge of neighbouring rows.
+    """Find the least-cost assignment after each merge of neighboring rows.
 
     Costs have the shape (rows, columns), those of the merged rows i and i + 1 (rows - 1, columns); `firsts`
     has the first row of each merge to compute, `slacks` the limit for its path: merges with longer ones are
@@ -223,7 +223,7 @@ def merge_gains(
     others: Sequence[str],
     time_limit: TimeLimit,
 ) -> list[float]:
-    """Compute the gain of merging every two neighbouring rows; values within SMALLEST_GAIN may be 0.
+    """Compute the gain of merging every two neighboring rows; values within SMALLEST_GAIN may be 0.
 
     Costs, each -1..0, have the shape (rows, columns), those of the row from merging rows i and i + 1 (rows -
     1, columns). The texts are of the rows, the merged rows and the columns (`others`).

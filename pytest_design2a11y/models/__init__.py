@@ -1,1 +1,1 @@
-"""Records passed between stages, their JSON, and metrics as data: no behaviour, no browser."""
+"""Records passed between stages, their JSON, differences in words, metrics as data; no behavior."""

@@ -137,7 +137,7 @@ def predicate(difference: Difference) -> str:
             if actual is None:
                 return f"lost the {wanted} {where}"
             return f"has {with_article(own)} " + (
-                f"instead of {with_article(wanted)}" if expected else f"{where} that is not in the design"
+                f"instead of {with_article(wanted)}" if expected else f"{where} that the design does not have"
             )
         case "restyled", "marker_color":
             return f"has a marker of {actual} instead of {expected}"
@@ -147,11 +147,12 @@ def predicate(difference: Difference) -> str:
             return f"has another number before {where} {numbers}"
         case "restyled", "ring":
             if actual is None:
-                return f"lost its outline of {design.get('ring')}"
-            beside = (
-                "that the design does not have" if expected is None else f"instead of {design.get('ring')}"
-            )
-            return f"has an outline of {made.get('ring')} {beside}"
+                return f"lost its outline of {expected}"
+            beside = "that the design does not have" if expected is None else f"instead of {expected}"
+            return f"has an outline of {actual} {beside}"
+        case "restyled", "offset":
+            own, wanted = (f"{abs(gap):g} px {'off' if gap >= 0 else 'inside'}" for gap in (actual, expected))
+            return f"has its outline {own} instead of {wanted}"
         case "restyled", "strength":
             return f"is paler: {actual:.0%} as strong as in the design"
         case "restyled", "opacity":
@@ -264,7 +265,11 @@ def predicate(difference: Difference) -> str:
             lost = [mark for mark in old if mark not in new]
             gained = [mark for mark in new if mark not in old]
             parts = [f"lost its {listed_all(lost)}"] if lost else []
-            parts += [f"has a {' and a '.join(gained)} that the design does not have"] if gained else []
+            parts += (
+                [f"has {' and '.join(map(with_article, gained))} that the design does not have"]
+                if gained
+                else []
+            )
             return " and ".join(parts)
         case "font", _:
             return retyped_text(difference)

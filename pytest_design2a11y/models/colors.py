@@ -80,11 +80,11 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
 
     delta_lightness = lightness2 - lightness1
     delta_chroma = chroma2 - chroma1
-    is_grey = chroma1 * chroma2 == 0
+    is_gray = chroma1 * chroma2 == 0
     turn = hue2 - hue1
     # Exactly opposite hues keep their sign, so that swapping the colors changes nothing.
     shortest = np.where(turn > _HALF_TURN, turn - 360.0, np.where(turn < -_HALF_TURN, turn + 360.0, turn))
-    delta_hue = np.where(is_grey, 0.0, shortest)
+    delta_hue = np.where(is_gray, 0.0, shortest)
     delta_big_hue = 2.0 * np.sqrt(chroma1 * chroma2) * _sine(delta_hue / 2.0)
 
     mean_lightness = (lightness1 + lightness2) / 2.0
@@ -92,7 +92,7 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     total = hue1 + hue2
     across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
     mean_hue = np.where(np.abs(turn) <= _HALF_TURN, total, across_zero) / 2.0
-    mean_hue = np.where(is_grey, total, mean_hue)
+    mean_hue = np.where(is_gray, total, mean_hue)
 
     lightness_weight = 1.0 + 0.015 * (mean_lightness - 50.0) ** 2 / np.sqrt(
         20.0 + (mean_lightness - 50.0) ** 2

@@ -113,11 +113,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A line around an element that leaves a gap, such as around what has the focus, or is chosen."""
+    """A line around an element and its border, such as around what has the focus, or is chosen."""
 
     color: Color
     width: Amount  # px
-    gap: Amount  # px
+    gap: Number  # px; below 0 within the element
+    is_border: bool = False  # Whether it is the element's border: it touches it, or is all that shows of it
+
+    @property
+    def is_instead(self) -> bool:
+        """Whether it shows instead of another border, which it covers."""
+        return self.is_border or self.gap < 0 <= self.gap + self.width
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def box_around(boxes: Collection[Box]) -> Box:
 
 
 def is_inside(box: Box, other: Box) -> bool:
-    """Return whether the centre of a box lies inside another one."""
+    """Return whether the center of a box lies inside another one."""
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
 

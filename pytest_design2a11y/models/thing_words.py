@@ -38,7 +38,7 @@ def thing_name(thing: Facts, what: DifferenceSubject = "panel") -> str:
         return part_name(thing)
     if what == "text" and "text" in thing:
         return f"text {quoted(thing['text'])}"
-    name = thing.get("name", what)
+    name = thing.get("name", what) + (f" in {thing['field']}" if "field" in thing else "")
     width, height = thing["box"][2:] if "box" in thing else (0, 0)
     if what == "line":
         return f"line of {max(width, height)} px {place(thing)}"
@@ -106,8 +106,11 @@ def listed_all(parts: Sequence[str]) -> str:
 
 
 def marks_of(thing: Facts | None) -> list[str]:
-    """Return which of fill, border and shadow a thing has."""
-    return [mark for mark in ("fill", "border", "shadow") if (thing or {}).get(f"has_{mark}")]
+    """Return which of fill, border, or an outline in its place, and shadow a thing has."""
+    facts = thing or {}
+    edge = f"outline of {facts.get('ring')}" if facts.get("is_outlined") else "border"
+    names = {"fill": "fill", "border": edge, "shadow": "shadow"}
+    return [name for mark, name in names.items() if facts.get(f"has_{mark}")]
 
 
 def num_more(difference: Difference) -> int:

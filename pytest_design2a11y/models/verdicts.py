@@ -23,7 +23,7 @@ CaseKey = tuple[str, tuple[tuple[str, str], ...]]
 #: Axes that markers, pairs files and patterns set without `axes`.
 USUAL_AXES = ("model", "prompt")
 
-#: Axes of how one page was rendered; a mean across them is always labelled.
+#: Axes of how one page was rendered; a mean across them is always labeled.
 RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")

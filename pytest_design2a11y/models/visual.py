@@ -99,7 +99,7 @@ class Difference:
     # such as "text", "name", "label", "fill"; None if it is extra
     reference: Mapping[str, Any] | None = None
     candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
-    members: "tuple[Difference, ...]" = ()  # The differences that it summarises, if several have one cause
+    members: "tuple[Difference, ...]" = ()  # The differences that it summarizes, if several have one cause
     # The part of the differing pixels of both pages that it explains, 0..1; None if not measured
     share: Share | None = field(default=None, metadata=RARE)
     # The note on why it is accepted, "" without one; None: it is not accepted

@@ -170,7 +170,7 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
 _LEAST_WIDTH, _LEAST_HEIGHT = 20, 8
 # A line belongs to the document itself if this share of it lies on the document's text.
 _COVERED = 0.3
-# Levels of 255 between neighbouring pixels; a picture without any such step shows nothing.
+# Levels of 255 between neighboring pixels; a picture without any such step shows nothing.
 _STEP = 24
 
 

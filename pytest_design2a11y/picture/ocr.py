@@ -38,7 +38,7 @@ MODELS = {
 #: Raised with every change to what is read, or to how it is used, so that other scores are not reused.
 READING = 2
 
-# Strips of this height are read one by one; a line belongs to the strip that contains its centre.
+# Strips of this height are read one by one; a line belongs to the strip that contains its center.
 STRIP = 960
 OVERLAP = 192
 # px; text this near to the edge of a region that is read by itself is cut off by it.
@@ -194,7 +194,7 @@ def _upright(corners: Any, start: tuple[int, int]) -> Box:
 #: Greatest number of regions of a picture that are read a second time, the widest ones.
 MAX_REGIONS = 24
 
-# Levels of 255 between neighbouring pixels that make an edge.
+# Levels of 255 between neighboring pixels that make an edge.
 _STEP = 24
 # px; margin around text that was read, which is removed along with it.
 _MARGIN = 2

@@ -12,14 +12,14 @@ from pytest_design2a11y.picture.pieces import DESCENT, HANGING, Piece, StyleRun
 
 # Distance between the baselines of two lines, in font sizes.
 _NEAREST, _FARTHEST = 0.5, 3.2
-# Centres or edges farther apart than this, in font sizes, are not aligned at all.
+# Centers or edges farther apart than this, in font sizes, are not aligned at all.
 _UNALIGNED = 4.0
 # CIEDE2000; colors that differ more are simply different, colors that differ less are the same.
 _OTHER_COLOR = 30.0
 _SAME_COLOR = 14.0
 
 #: Evidence that a line continues in the next one, and its weight: a logistic regression on the pairs of
-#: neighbouring lines of the study's 53 designs (`studies/fit_paragraphs.py`).
+#: neighboring lines of the study's 53 designs (`studies/fit_paragraphs.py`).
 WEIGHTS = {
     "any": 1.45,
     "pitch": -1.73,
@@ -57,10 +57,10 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
     ordered = sorted(pieces, key=lambda piece: (foot(piece), piece.box[0]))
     paragraphs: list[Paragraph] = []
     for piece in ordered:
-        above = neighbour(piece, ordered, is_below=False)
+        above = neighbor(piece, ordered, is_below=False)
         paragraph = next((one for one in paragraphs if one.pieces[-1] is above), None)
         if paragraph is not None:
-            below = neighbour(piece, ordered, is_below=True)
+            below = neighbor(piece, ordered, is_below=True)
             evidence = evidence_of(paragraph, piece, None if below is None else foot(below) - foot(piece))
             if sum(WEIGHTS[name] * value for name, value in evidence.items()) <= 0:
                 paragraph = None
@@ -79,7 +79,7 @@ def foot(piece: Piece) -> float:
     return piece.box[1] + piece.box[3] - (DESCENT * piece.size if hangs else 0.0)
 
 
-def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece | None:
+def neighbor(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece | None:
     """Return the nearest piece above or below another that overlaps it horizontally."""
 
     def distance(other: Piece) -> float:
@@ -100,7 +100,7 @@ def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) ->
     size, pitch = (last.size + piece.size) / 2, foot(piece) - foot(last)
     first_letter, last_letter = piece.text[0], last.text[-1]
     aside = abs(last.box[0] - piece.box[0])
-    off_centre = abs(last.box[0] + last.box[2] / 2 - piece.box[0] - piece.box[2] / 2)
+    off_center = abs(last.box[0] + last.box[2] / 2 - piece.box[0] - piece.box[2] / 2)
     return {
         "any": 1.0,
         "pitch": pitch / size,
@@ -114,7 +114,7 @@ def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) ->
         "one_line": float(paragraph.pitch is None),
         "uneven": 0.0 if paragraph.pitch is None else min(abs(log(pitch / paragraph.pitch)), 2.0),
         "more_below": 0.0 if next_pitch is None else max(-1.0, min(log(next_pitch / pitch), 1.0)),
-        "unaligned": min(min(aside, off_centre) / size, _UNALIGNED) / _UNALIGNED,
+        "unaligned": min(min(aside, off_center) / size, _UNALIGNED) / _UNALIGNED,
     }
 
 

@@ -160,7 +160,7 @@ def _gaps(
 # A gap without ink of this many px, or of this many heights of the line's ink, splits a line.
 _WIDEST_GAP_PX = 10.0
 _WIDEST_GAP = 1.0
-# Neighbouring words share a run if their colors differ by less than this (CIEDE2000).
+# Neighboring words share a run if their colors differ by less than this (CIEDE2000).
 _SAME_COLOR = 18.0
 # Thin strokes look paler than they are: the same color, blended with up to this share of the ground.
 _MIXED = 0.6
@@ -178,7 +178,7 @@ _STRAY = frozenset(".,:;·'`~^_-–")
 
 @dataclass(frozen=True, slots=True)
 class StyleRun:
-    """Neighbouring words of one style, in a box around their ink, over the line's height, px.
+    """Neighboring words of one style, in a box around their ink, over the line's height, px.
 
     `is_apart`: both it and what precedes it on its line are underlined, but by separate rules.
     """

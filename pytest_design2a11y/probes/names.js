@@ -2,7 +2,7 @@
 import { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } from "../capture/running/page.js";
 
 const LONGEST = 300;
-const LABELLED =
+const LABELED =
   "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], [role=button], [role=link], " +
   "[role=checkbox], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=radio], " +
   "[role=switch], [role=tab], [role=treeitem]";
@@ -22,9 +22,9 @@ function visibleText(element) {
 }
 
 // [number, visible text] of elements that have a label besides their text.
-export function labelled() {
+export function labeled() {
   return all()
-    .filter((element) => element.matches(LABELLED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
+    .filter((element) => element.matches(LABELED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
     .map((element) => [numberOf(element), brief(visibleText(element), Infinity)])
     .filter(([, text]) => text);
 }

@@ -50,7 +50,7 @@ def probe_names(page: "RunningPage") -> list[ProbeFinding]:
     """Report names that differ from what a person sees, or that say nothing."""
     findings: list[ProbeFinding] = []
     for index in range(len(page.worlds)):
-        for number, text in page.call(_NAMES_SCRIPT, "labelled", world=index):
+        for number, text in page.call(_NAMES_SCRIPT, "labeled", world=index):
             if is_in_words(text):
                 name = page.accessible_name(Place(index, number))
                 why = f"It shows “{text[:80]}” and is called “{name[:80]}”."

@@ -129,11 +129,9 @@ def old_and_new(
     which its other pages are compared.
     """
     if is_part(baseline, folder=folder):
-        parts = selection.split_off(select(run, parse_only(settings.only)), baseline)
-        runs = selection.rename_cases(parts, settings.same_case)
-    else:
-        runs = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
-    return runs[0], runs[1]
+        return selection.split_off(select(run, parse_only(settings.only)), baseline)
+    old, new = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
+    return old, new
 
 
 @without_collecting()
@@ -188,7 +186,7 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
 
 def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
     chosen = parse_only(settings.only)
-    return [select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
+    return [select(run, chosen) for run in runs]
 
 
 def _compare_groups(

@@ -190,8 +190,8 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     folder = path.parent.parent
     detailed = store.with_details(run, folder=folder)
     pages = tuple(replace(page, axes={**page.axes, **axes}) for page in detailed.evaluations)
-    labelled = replace(run, labels={**run.labels, **axes}, evaluations=pages)
-    write_run(labelled, path)
+    labeled = replace(run, labels={**run.labels, **axes}, evaluations=pages)
+    write_run(labeled, path)
     if detailed is not run:
-        store.save_details(labelled, folder=folder)
-    return labelled, path
+        store.save_details(labeled, folder=folder)
+    return labeled, path

@@ -62,9 +62,13 @@ def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:
 
 @without_collecting()
 def load_run(
-    name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER, has_audit: bool = True
+    name_or_path: str | os.PathLike[str],
+    *,
+    only: Sequence[str] = (),
+    folder: Path = DEFAULT_FOLDER,
+    has_audit: bool = True,
 ) -> Run:
-    """Read a saved run.
+    """Read a saved run, or the part of it with some values of axes, such as `only=["model=large"]`.
 
     It is given by name, or by the path of a file or folder of chunks, and named after its file. A file with a
     truncated last line, or with fewer lines than its header says, is an incomplete run. Comparing does not
@@ -73,9 +77,10 @@ def load_run(
     Raises:
         RunNotFound: There is no such run.
         RunUnreadable: It is damaged, or not a saved run.
+        ConfigurationError: It has no pages with these values.
     """
     path = find_run(name_or_path, folder=folder)
-    return (load_chunks if path.is_dir() else read_run)(path, has_audit=has_audit)
+    return select((load_chunks if path.is_dir() else read_run)(path, has_audit=has_audit), parse_only(only))
 
 
 def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER) -> Path:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: Where runs, pictures and caches are stored, relative to pytest's root or the working directory.
 FOLDER = Path(".design2a11y")
 
-_RENDERING = MEASURING | {"assets record", "assets add", "assets prune", "describe", "feedback"}
+_RENDERING = MEASURING | {"assets record", "assets add", "describe", "feedback"}
 
 
 class CaseRule(NamedTuple):

@@ -104,7 +104,7 @@ class RunOptions(Options):
         "exclude", "How a candidate counts that is empty, refused or broken by its own fault: not at all "
         "(exclude), or as visual similarity 0 (zero).",
         read=readers.one_of("exclude", "zero"), metavar="RULE",
-        commands=_COMPARING | {"report", "runs list", "runs plan"})
+        commands=_COMPARING | {"report", "runs list"})
     only: tuple[str, ...] = option(
         (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
@@ -114,10 +114,6 @@ class RunOptions(Options):
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
         commands=RUNNING, flag="results")
-    same_case: tuple[str, ...] = option(
-        (), "Two names of one case, if the runs' names differ by more than folders, such as "
-        '"login=designs/sign-in".',
-        metavar="CASE=CASE", commands=_COMPARING)
     # fmt: on
 
 

@@ -90,7 +90,10 @@ _LEADING_MARKUP = re.compile(
 )
 _MARKUP_BEHIND_UNKNOWN = re.compile(rb"(?i)<(?=[a-z])(?:%b)[\s/>]" % _NAMES)
 _FRAGMENT_START = re.compile(rb"(?im)^[ \t]*+<(?=[a-z])(%b)[\s/>]" % _NAMES)
-_THOUGHTS = re.compile(rb"(?is)\s*<(think|thinking|reasoning)>.*?</\1>")
+_THOUGHTS = re.compile(
+    rb"(?is)\s*(?:<(think|thinking|reasoning)>.*?</\1>|<draft>.*?</draft>(?=.*<(?:!doctype|html)))"
+)
+_LATER_START = re.compile(rb"(?im)^[ \t]*+<!doctype\s+html")
 _WORDS_AND_FENCE = re.compile(rb"(?:[^<`~]|`(?!``)|~(?!~~))*+(?:```|~~~)")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]{2}")
 _TAG_OR_COMMENT = re.compile(rb"<[a-zA-Z!/?]")
@@ -174,6 +177,8 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     if not pages:
         return []
     chosen, several = _chosen_block(pages, blocks, answer)
+    if later := _page_after(answer, chosen, blocks[-1].end, len(pages)):
+        return [later]
     page, _ = _without_trailing_chat(chosen.content)
     beside = [block for block in blocks if block is not chosen]
     parts = [AnswerFile(_name_of(block, answer), block.language, block.content) for block in beside]
@@ -187,6 +192,17 @@ def _block_regions(answer: bytes) -> list[Extracted]:
         message = f"The answer has {len(blocks)} code blocks; the longest HTML one was used, not: {names}."
         warnings += (CaptureWarning("several_code_blocks", message, len(blocks)),)
     return [Extracted(page, warnings, files)]
+
+
+def _page_after(answer: bytes, chosen: CodeBlock, end: int, number: int) -> Extracted | None:
+    """Return the whole page that stands after all code blocks if it is meant, not the chosen one of these."""
+    start = _LATER_START.search(answer, end)
+    if start is None or not PAGE_END.search(answer, start.end()):
+        return None
+    intros = [answer[: chosen.start], answer[end : start.start()]]
+    several = several_warning(number + 1, is_named=any(map(says_final, intros)))
+    found = _last_of(answer, start.start())._replace(warnings=(_CHAT_WARNING, several))
+    return found if latest(intros) else None
 
 
 def _chosen_block(

@@ -140,7 +140,7 @@ class Look:
 
     colors: Picture  # Luma and two color differences, percent, shape (32, 32, 3)
     background: Picture  # The most common of these colors, shape (3,)
-    # Shape (16, 16, 2): per grid cell, the share of pixels that differ from their right and lower neighbours
+    # Shape (16, 16, 2): per grid cell, the share of pixels that differ from their right and lower neighbors
     edges: Picture
     # Power of the edges' spectrum by band of frequency and direction, coarse bands first
     edge_bands: NDArray[np.float64]
@@ -186,9 +186,9 @@ def _length(vectors: Picture) -> Picture:
 
 
 def _band_powers(values: Picture) -> NDArray[np.float64]:
-    centred = values.astype(np.float64)
-    centred -= centred.mean()
-    power = (np.abs(np.fft.fft2(centred)) ** 2 / centred.size).ravel()
+    centered = values.astype(np.float64)
+    centered -= centered.mean()
+    power = (np.abs(np.fft.fft2(centered)) ** 2 / centered.size).ravel()
     return np.array([power[band].sum() for band in _bands()])
 
 

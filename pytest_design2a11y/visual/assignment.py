@@ -17,7 +17,7 @@ AT_ONCE = 400
 #: On a long page, pairs within a band that are less similar than this are left for the round across bands.
 _LIKELY = 0.5
 
-#: Things this near to a place (px, by their nearest edge or centre) are in it.
+#: Things this near to a place (px, by their nearest edge or center) are in it.
 _IN_PLACE = 4.0
 #: Two texts are not considered if their surroundings moved farther than this (px).
 _FARTHEST = 60.0
@@ -96,18 +96,18 @@ def boxes_of(things: Sequence[Unit | Element]) -> Boxes:
 
 
 def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
-    """Return the nearness of boxes by nearest edge or centre, 0..1; 0 beyond `reach` (px, across, down)."""
+    """Return the nearness of boxes by nearest edge or center, 0..1; 0 beyond `reach` (px, across, down)."""
     shifts = least_shifts(wanted[:, None], own[None])
     return np.asarray(np.maximum(0.0, 1.0 - shifts / reach).min(axis=-1))
 
 
-def centres_of(boxes: Boxes, page_size: tuple[int, int]) -> Boxes:
-    """Return the centres of boxes, px, as fractions of their page."""
+def centers_of(boxes: Boxes, page_size: tuple[int, int]) -> Boxes:
+    """Return the centers of boxes, px, as fractions of their page."""
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size))
 
 
 def exchanges(reference: Boxes, candidate: Boxes) -> list[tuple[int, int]]:
-    """Return pairs of boxes that took each other's places, relative to how their nearest neighbours moved.
+    """Return pairs of boxes that took each other's places, relative to how their nearest neighbors moved.
 
     Args:
         reference: Left, top, width, height by row, px, of the design.
@@ -139,14 +139,14 @@ def _near(reference: Boxes, candidate: Boxes, moved: Indices) -> Iterator[tuple[
 
 
 def gaps(boxes: Boxes, others: Boxes) -> Boxes:
-    """Return the distances of centres, px, with horizontal ones divided by three: lines move together."""
-    centres = [side[:, :2] + side[:, 2:] / 2 for side in (boxes, others)]
-    apart = np.abs(centres[0][:, None] - centres[1][None])
+    """Return the distances of centers, px, with horizontal ones divided by three: lines move together."""
+    centers = [side[:, :2] + side[:, 2:] / 2 for side in (boxes, others)]
+    apart = np.abs(centers[0][:, None] - centers[1][None])
     return np.asarray(apart[..., 0] / 3 + apart[..., 1])
 
 
 def least_shifts(reference: Boxes, candidate: Boxes) -> Boxes:
-    """Return how far boxes moved along each axis, px: by the edge or centre that moved least."""
+    """Return how far boxes moved along each axis, px: by the edge or center that moved least."""
     start = candidate[..., :2] - reference[..., :2]
     grown = candidate[..., 2:] - reference[..., 2:]
     return np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))

@@ -9,7 +9,7 @@ from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.visual.assignment import Indices, Table, centres_of
+from pytest_design2a11y.visual.assignment import Indices, Table, centers_of
 from pytest_design2a11y.visual.match import PageMatch
 from pytest_design2a11y.visual.scene.element_facts import is_small
 from pytest_design2a11y.visual.structure import structures, windows_of
@@ -87,7 +87,7 @@ class _Elements:
         self.page_size = page.page_size
         self.ground = page.ground
         self.sizes = np.maximum(boxes[:, 2:], 1.0)
-        self.centres = centres_of(boxes, page.page_size)
+        self.centers = centers_of(boxes, page.page_size)
         self.fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
         marks = [(element.has_fill, element.has_border, element.has_shadow) for element in elements]
         self.marks = np.array(marks, dtype=bool).reshape(-1, 3)
@@ -143,7 +143,7 @@ def _similarities(elements: tuple[_Elements, _Elements], rows: Indices, columns:
     """Return the similarity of each pair of elements, 0..1."""
     reference, candidate = elements
     kind = _ALIKE[reference.kinds[rows], candidate.kinds[columns]]
-    moves = np.abs(reference.centres[rows] - candidate.centres[columns]).max(axis=1, initial=0.0)
+    moves = np.abs(reference.centers[rows] - candidate.centers[columns]).max(axis=1, initial=0.0)
     place = np.maximum(0.0, 1.0 - 2.0 * moves)
     sizes = reference.sizes[rows], candidate.sizes[columns]
     size = np.sqrt((np.minimum(*sizes) / np.maximum(*sizes)).prod(axis=1))

@@ -16,7 +16,7 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.exceptions import TimeLimit, TooMuchText
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
+from pytest_design2a11y.visual.assignment import Indices, Table, assign, centers_of
 
 #: Weights of label, place and equal value for pairing figures. The value only breaks ties: two prices that
 #: were exchanged are two wrong prices.
@@ -30,7 +30,7 @@ MAX_COMPARISONS = 10_000_000_000
 # px; pieces of text in one line at most this far apart are one.
 _TOUCHING = 1.0
 
-# A number in normalised text: with digits in groups of three, or without.
+# A number in normalized text: with digits in groups of three, or without.
 _NUMBER = re.compile(
     r"(?:(?<![\w)\].])[-−–](?=[$€£¥]?\d))?[$€£¥]?"
     r"(?:\d{1,3}(?:(?: \d{3})+|(?:['’]\d{3})+)(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*)"
@@ -202,8 +202,8 @@ def match_figures(
     time_limit = time_limit or TimeLimit()
     sides = reference, candidate
     weights = np.array([figure.size for figure in reference]), np.array([figure.size for figure in candidate])
-    centres = [
-        centres_of(np.array([figure.box for figure in side]).reshape(-1, 4), size)
+    centers = [
+        centers_of(np.array([figure.box for figure in side]).reshape(-1, 4), size)
         for side, size in zip(sides, page_sizes, strict=True)
     ]
 
@@ -218,15 +218,15 @@ def match_figures(
             np.array([numbers.setdefault(side[at].value, len(numbers)) for at in some])
             for side, some in ((reference, rows), (candidate, columns))
         )
-        moves = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :])
+        moves = np.abs(centers[0][rows][:, None] - centers[1][columns][None, :])
         return np.asarray(likeness(labels, moves) + VALUE_WEIGHT * (first[:, None] == second))
 
-    heights = centres[0][:, 1], centres[1][:, 1]
+    heights = centers[0][:, 1], centers[1][:, 1]
     assigned = assign(weights, heights, similarities, time_limit)
     rows, columns = np.array(assigned, dtype=np.intp).reshape(-1, 2).T
     ratio = cache(lambda own, other: _label_ratios([own], [other])[0, 0])
     labels = np.array([ratio(reference[i].label, candidate[j].label) for i, j in assigned])
-    is_like = likeness(labels, np.abs(centres[0][rows] - centres[1][columns])) >= LEAST_LIKENESS * (
+    is_like = likeness(labels, np.abs(centers[0][rows] - centers[1][columns])) >= LEAST_LIKENESS * (
         LABEL_WEIGHT + PLACE_WEIGHT
     )
     pairs = [pair for pair, is_kept in zip(assigned, is_like.tolist(), strict=True) if is_kept]

@@ -75,7 +75,7 @@ def block_match(matching: Matching, matches: Sequence[Match]) -> float:
 
 
 def nearness(first: Block, second: Block) -> float:
-    """Return 1 minus the larger of the two distances between centres, in page fractions; not below 0."""
+    """Return 1 minus the larger of the two distances between centers, in page fractions; not below 0."""
     (x1, y1), (x2, y2) = (
         (left + width / 2, top + height / 2) for left, top, width, height in (first.box, second.box)
     )

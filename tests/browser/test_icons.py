@@ -122,6 +122,28 @@ def test_the_mark_of_a_control_is_an_icon_in_a_box(renderer: Renderer) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<ul style='list-style: none'><li style='{} 0 center / 16px; padding-left: 24px'>Free delivery</ul>",
+        "<p>Read <a href=# style='{} 100% 50% / 16px; padding-right: 20px'>all of it</a> here</p>",
+        "<select style='appearance: none; border: 0; width: 240px; height: 38px; {} right center / 16px'>"
+        "<option>Chile</select>",
+    ],
+    ids=["before an item", "after a link", "in a bare menu"],
+)
+def test_the_words_beside_an_icon_of_the_background_are_no_part_of_it(renderer: Renderer, body: str) -> None:
+    tick = (
+        "data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22>"
+        "<path fill=%22none%22 stroke=%22%23080%22 stroke-width=%223%22 d=%22m2 8 4 5 8-10%22/></svg>"
+    )
+
+    (icon,) = icons(renderer, body.replace("{}", f'background: url("{tick}") no-repeat'))
+
+    assert max(icon.box[2:]) <= 16
+    assert icon.fill == (0, 136, 0)
+
+
 def test_words_and_bullets_are_no_icons(renderer: Renderer) -> None:
     body = "<ul><li>one</ul><p>add home menu<p>12 * 3 = 36<p>50 %"
 

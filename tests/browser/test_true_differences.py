@@ -276,6 +276,12 @@ def test_buttons_that_are_round_no_more_are_named(say: Say, names: str, found: l
     assert say((style + links).format("50%"), (style + links).format("0"))[: len(found)] == found
 
 
+def test_the_arrow_of_a_menu_is_an_icon_in_it(say: Say) -> None:
+    found = say(form(), form().replace("black", "teal"))
+
+    assert found[0].endswith('icon in menu "Country" is #008080 instead of #000000')
+
+
 def form(*, look: str = "appearance: none", is_first: bool = True) -> str:
     icons = {
         name: f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='none' "
@@ -291,8 +297,8 @@ def test_the_arrows_and_ticks_of_the_browser_are_those_that_style_sheets_draw(sa
     assert not [one for one in say(form(look="background: revert !important"), form()) if "icon" in one]
 
     found = say(form(), form(look="appearance: none; background-image: none !important"))
-    assert 'serious: icon "Country" is missing' in found
-    assert 'moderate: icon "Same address" is missing' in found
+    assert 'serious: icon in menu "Country" is missing' in found
+    assert 'moderate: icon in checkbox "Same address" is missing' in found
 
 
 def test_a_radio_button_that_is_not_checked_lost_its_state_and_no_icon(say: Say) -> None:
@@ -357,7 +363,7 @@ def test_a_sign_that_a_style_sheet_draws_is_the_one_that_is_typed(say: Say, styl
         (('"- "', "square"), 'moderate: text "Rinse" and 4 more have a square instead of a "-"'),
         (
             ("none", "square"),
-            'moderate: text "Rinse" and 4 more have a square before them that is not in the design',
+            'moderate: text "Rinse" and 4 more have a square before them that the design does not have',
         ),
     ],
 )
@@ -399,6 +405,24 @@ def test_all_levels_of_a_list_lose_their_discs_however_far_from_their_text(say: 
     found = say(page.replace("KIND", "disc"), page.replace("KIND", "none"))
 
     assert found == ['moderate: text "Fruit" and 4 more lost the disc before them']
+
+
+def test_markers_of_all_levels_are_lost_new_or_changed_by_one_rule(say: Say) -> None:
+    page = "<style>{}</style><ul><li>Fruit<ul><li>Apples<li>Pears<ol><li>Green<li>Red</ol></ul><li>Bread</ul>"
+    plain, bare, square = (
+        page.format(rule and f"ul, ol {{ list-style: {rule} }}") for rule in ("", "none", "square")
+    )
+
+    assert say(plain, bare) == [
+        'moderate: text "Fruit" and 5 more lost the disc, circle and number before them'
+    ]
+    assert say(bare, plain) == [
+        'moderate: text "Fruit" and 5 more have a disc, circle and number before them that the design does '
+        "not have"
+    ]
+    assert say(plain, square) == [
+        'moderate: text "Fruit" and 5 more have a square instead of a disc, circle and number'
+    ]
 
 
 def test_markers_of_another_color_are_told(say: Say) -> None:
@@ -1238,9 +1262,27 @@ def ring(color: str) -> str:
         (FILLED, "", ring("#c00"), "has an outline of 2 px #cc0000 that the design does not have"),
         (FILLED, outline("#c00", 9), "", "lost its outline of 2 px #cc0000"),
         (FRAMED, ring("#c00"), ring("#080"), "has an outline of 2 px #008800 instead of 2 px #cc0000"),
+        (FRAMED, outline("#c00", 0), "", "lost its outline of 2 px #cc0000"),
+        (FILLED, "", outline("#c00", 0), "has an outline of 2 px #cc0000 that the design does not have"),
+        (
+            FRAMED,
+            outline("#c00", 0),
+            outline("#080", 0),
+            "has an outline of 2 px #008800 instead of 2 px #cc0000",
+        ),
+        (FRAMED, "", outline("#c00", -2), "has an outline of 2 px #cc0000 that the design does not have"),
+        (FILLED, outline("#c00", -4), "", "lost its outline of 2 px #cc0000"),
+        (FRAMED, "outline: auto #06c", "", "lost its outline of 2 px #0066cc"),
+        (
+            FRAMED,
+            "",
+            "box-shadow: 0 0 0 4px #9cf",
+            "has an outline of 4 px #99ccff that the design does not have",
+        ),
+        (FILLED, "box-shadow: 0 0 0 3px #06c", "", "lost its outline of 3 px #0066cc"),
     ],
 )
-def test_a_line_around_a_button_at_a_distance_is_an_outline(
+def test_a_line_around_a_button_and_its_border_is_an_outline(
     say: Say, button: tuple[str, str], design: str, made: str, told: str
 ) -> None:
     found = say(*(PLANS.format(*button, look, "", " class=on") for look in (design, made)))
@@ -1258,6 +1300,61 @@ def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(s
     field = "<p><label>Mail <input style='border: 1px solid #888; padding: 8px; {}'></label></p>"
     found = say(field.format(outline("#06c")), field.format(""))
     assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
+
+    found = say(field.format(outline("#c00", -2)), field.format(""))
+    assert found[0] == 'serious: text field "Mail" lost its outline of 2 px #cc0000'
+
+    link = "<p style='margin: 20px'><a href=# style='color: #036; {}'>Imprint</a></p>"
+    found = say(link.format(""), link.format(outline("#06c", 0)))
+    assert found[0] == 'moderate: link "Imprint" has an outline of 2 px #0066cc that the design does not have'
+
+
+@pytest.mark.parametrize(
+    ("offsets", "told"),
+    [((0, 4), "4 px off instead of 0 px off"), ((-4, 0), "0 px off instead of 4 px inside")],
+)
+@pytest.mark.parametrize("button", [FRAMED, FILLED])
+def test_an_outline_farther_off_is_the_same_outline(
+    say: Say, button: tuple[str, str], offsets: tuple[int, int], told: str
+) -> None:
+    found = say(*(PLANS.format(*button, outline("#c00", offset), "", " class=on") for offset in offsets))
+
+    assert found[0] == f'minor: button "Team" has its outline {told}'
+    assert not [one for one in found[1:] if "button" in one or "something" in one]
+
+
+@pytest.mark.parametrize("offset", [-2, -1, 2])
+def test_an_outline_of_a_cell_covers_borders_of_others_that_did_not_change(say: Say, offset: int) -> None:
+    cells = "".join(
+        f"<tr>{''.join(f'<td>{row}{column}</td>' for column in range(4))}</tr>" for row in range(4)
+    )
+    table = f"<table style='border-collapse: collapse'>{cells}</table>"
+    style = "<style>td {{ border: 1px solid #ccc; padding: 6px 14px }} .on {{ {} }}</style>"
+    chosen = table.replace("<td>12", "<td class=on>12")
+
+    found = say(*(style.format(look) + chosen for look in (outline("#06c", offset), "")))
+
+    assert [one for one in found if "cell" in one] == [
+        'serious: table cell "12" lost its outline of 2 px #0066cc'
+    ]
+
+
+def test_an_outline_within_a_picture_is_no_other_corner(say: Say) -> None:
+    photo = LOGO.replace("<img", "<img style='{}'")
+
+    found = say(photo.replace("{}", outline("#06c", -2)), photo.replace("{}", ""))
+
+    assert found == ['moderate: picture "Acme" lost its outline of 2 px #0066cc']
+
+
+def test_an_outline_that_looks_like_a_border_is_one(say: Say) -> None:
+    card = "<div style='width: 300px; padding: 20px; margin: {}px; {}'>Card of the week</div>"
+
+    found = say(card.format(20, outline("#c00", 0)), card.format(40, "box-shadow: 0 0 0 2px #c00"))
+    assert found == ['moderate: box "Card of the week" moved 20 px right and 20 px down']
+
+    border = "border: 2px solid #c00; padding: 18px"
+    assert say(card.format(20, border), card.format(20, outline("#c00", -2))) == []
 
 
 CLOCK = (

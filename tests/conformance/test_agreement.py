@@ -76,7 +76,7 @@ def score(renderer: Renderer, candidate_set: str, case: int) -> VisualScore:
     return score_matching(match_blocks(reference, candidate, text_ratio="indel"))
 
 
-def centre(block: Block) -> tuple[float, float]:
+def center(block: Block) -> tuple[float, float]:
     x, y, width, height = block.box
     return (x + width / 2, y + height / 2)
 
@@ -97,7 +97,7 @@ def test_components_agree_where_both_see_the_same_text(
 @needs_corpus
 @pytest.mark.parametrize("case", sorted({case for _, case in SAME_TEXT}))
 def test_boxes_and_colours_are_the_published_ones(renderer: Renderer, case: int) -> None:
-    """Nearly every block's centre lies within half a percent of the page of the published block's."""
+    """Nearly every block's center lies within half a percent of the page of the published block's."""
     found = {" ".join(block.text.split()): block for block in ours(renderer, "references", case)}
     expected = {" ".join(block.text.split()): block for block in published("references", case)}
 
@@ -105,7 +105,7 @@ def test_boxes_and_colours_are_the_published_ones(renderer: Renderer, case: int)
 
     assert len(shared) >= 0.9 * len(expected)
     apart = [
-        max(abs(a - b) for a, b in zip(centre(found[text]), centre(expected[text]), strict=True))
+        max(abs(a - b) for a, b in zip(center(found[text]), center(expected[text]), strict=True))
         for text in shared
     ]
     assert median(apart) <= 0.001

@@ -194,7 +194,7 @@ def test_a_run_is_given_an_axis_that_comparisons_need(project: Project) -> None:
 
     mixed = project.command("compare", "alone", "all")
     lacking = project.command("compare", "alone", "all", "--only", "prompt=v2")
-    labelled = project.command("runs", "label", "alone", "prompt=v2", "seed=7")
+    labeled = project.command("runs", "label", "alone", "prompt=v2", "seed=7")
     compared = project.command("compare", "alone", "all", "--only", "prompt=v2")
 
     assert "Name it where it is missing: design2a11y runs label alone prompt=VALUE." in mixed.stderr
@@ -202,7 +202,7 @@ def test_a_run_is_given_an_axis_that_comparisons_need(project: Project) -> None:
         "Add it: design2a11y runs label alone prompt=v2; for a folder of --out, score the pages again."
         in lacking.stderr
     )
-    assert labelled.stdout == "wrote .design2a11y/runs/alone.jsonl: 1 page with prompt=v2, seed=7\n"
+    assert labeled.stdout == "wrote .design2a11y/runs/alone.jsonl: 1 page with prompt=v2, seed=7\n"
     assert compared.returncode == 0
     assert "1 case in both" in compared.stdout
     again, fixed = (

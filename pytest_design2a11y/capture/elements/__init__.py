@@ -141,7 +141,6 @@ def _shown(
         for element in _elements(view, evidence, behind, is_whole):
             radius = round(min(evidence.radius, *(side / 2 for side in element.box[2:])), 1)
             parts = tuple(parts_of(view, candidates.shapes[at], evidence.rank))
-            is_bare = element.has_border and not any(evidence.is_line)  # It is nothing but its ring.
             yield (
                 at,
                 replace(
@@ -152,7 +151,7 @@ def _shown(
                     opacity=round(float(candidates.opacities[at]), 3),
                     whole=candidates.wholes[at],
                     parts=parts,
-                    ring=None if is_bare else evidence.ring,
+                    ring=element.ring or evidence.ring,
                     **evidence.about,
                 ),
             )
@@ -198,7 +197,9 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
     if min(right - left, bottom - top) <= _THIN:
         has_fill |= any(evidence.is_step) and differs(evidence.fill, behind) > FILL
     has_line, fill = any(is_line), as_color(evidence.fill)
-    side = is_line.index(True) if has_line else 0
+    # At round ends, a border mixes with what is beside it: the least mixed of both shows its color.
+    mixed = {at: at % 2 and differs(evidence.line_colors[at], fill) for at in range(4) if is_line[at]}
+    side = min(mixed, key=mixed.__getitem__, default=0)
     # Including the lines drawn around it.
     up, right, down, left = (
         ceil(reach) if is_drawn and reach <= _THIN else 0
@@ -209,26 +210,26 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
         return Element("line", evidence.tag, box, fill if has_fill else as_color(evidence.line_colors[side]))
     if sum(is_line) == 1 and not has_fill and not has_shadow:
         return Element("line", evidence.tag, _strip(evidence, side), as_color(evidence.line_colors[side]))
-    if not (has_fill or has_shadow or has_line):
-        if (ring := evidence.ring) is None:
-            return None
-        around = grown(box, ring.gap + ring.width)
-        return Element(
-            *("box", evidence.tag, around, fill),
-            has_border=True,
-            border=ring.color,
-            border_width=ring.width,
-            lines=(ring.color,) * 4,
-        )
-    marks = (has_fill, has_line, has_shadow)
-    return Element(
-        *("box", evidence.tag, box, fill, *marks),
+    is_bare, ring = not (has_fill or has_shadow or has_line), evidence.ring
+    element = Element(
+        *("box", evidence.tag, box, fill, has_fill, has_line, has_shadow),
         border=as_color(evidence.line_colors[side]) if has_line else None,
         border_width=max(evidence.inner[side], evidence.outer[side]) if has_line else 0.0,
         lines=_lines(evidence) if has_line else (),
         is_fill_seen=evidence.is_fill_seen,
         fills=tuple(evidence.fills),
     )
+    if ring and not has_line and (is_bare or ring.gap < 1 <= ring.gap + ring.width + 1):
+        return replace(
+            element,
+            box=grown(box, ring.gap + ring.width),
+            has_border=True,
+            border=ring.color,
+            border_width=ring.width,
+            lines=(ring.color,) * 4,
+            ring=replace(ring, is_border=True),
+        )
+    return None if is_bare else element
 
 
 def _lines(evidence: Evidence) -> tuple[Color | None, ...]:

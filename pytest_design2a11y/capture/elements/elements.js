@@ -18,7 +18,7 @@ import { noteUnseen } from "../text/unseen.js";
  * @property {Box} box as a run's boxes are, clipped
  * @property {Sides} inner how far lines reach into it
  * @property {Sides} outer how far lines reach out of it
- * @property {[number, number]} ring how far from it a line around it is, and its width, 0 without one
+ * @property {[number, number]} ring how far from it a line around it is, below 0 within it, and its width, 0 without one
  * @property {number} blur how far a shadow reaches
  * @property {number} radius
  * @property {boolean} isLoose whether its outline differs from its box
@@ -73,7 +73,7 @@ const kindOf = (element, tag, style, isSvg) => {
 };
 const paintedBorders = (style) =>
   SIDES.map((side) => (style.borderWidth === "0px" || isBare(style[`border${side}Color`]) ? 0 : parseFloat(style[`border${side}Width`])));
-const hasOutline = (style) => style.outlineStyle !== "none" && !isBare(style.outlineColor);
+const hasOutline = (style) => style.outlineStyle !== "none" && style.outlineWidth !== "0px" && !isBare(style.outlineColor);
 const boxKind = (style, isGround = false) =>
   (!isGround && (!isBare(style.backgroundColor) || paintsImage(style.backgroundImage))) ||
   paintedBorders(style).some((width) => width > 0) ||
@@ -90,17 +90,22 @@ const paintedShadows = (style) =>
 const grow = (reaches, least) => {
   for (const [side, reach] of least.entries()) reaches[side] = Math.max(reaches[side], reach);
 };
-// The line around it that leaves a gap: an outline with an offset, or the outermost of several sharp shadows.
+const AUTO = 2; // px; an outline that the browser draws lies over a border, or over the edge
+// The line around it and its border: an outline, or the outermost of its sharp shadows.
 /** @returns {{ ring: Candidate["ring"], others: ReturnType<typeof paintedShadows> }} the line, and the other shadows */
 const ringOf = (style) => {
-  const [offset, shadows] = [parseFloat(style.outlineOffset), paintedShadows(style)];
-  if (hasOutline(style) && offset >= 1) return { ring: [offset, parseFloat(style.outlineWidth)], others: shadows };
+  const [shadows, hasBorder] = [paintedShadows(style), paintedBorders(style).every(Boolean)];
+  if (hasOutline(style)) {
+    const [offset, width] = [parseFloat(style.outlineOffset), parseFloat(style.outlineWidth)];
+    return { ring: style.outlineStyle === "auto" ? [offset - (hasBorder ? AUTO : AUTO / 2), AUTO] : [offset, width], others: shadows };
+  }
   const isAround = ({ x, y, blur, isInset }) => !x && !y && blur < 2 && !isInset;
-  const [far, near] = shadows.filter(isAround).map(({ spread }) => spread).sort((one, other) => other - one);
-  const isRing = near >= 1 && far - near >= 1;
+  const [far = 0, near = 0] = shadows.filter(isAround).map(({ spread }) => spread).sort((one, other) => other - one);
+  // Without a border or gap, a thin shadow is the border.
+  const isRing = far - near >= (near >= 1 || hasBorder ? 1 : 2);
   return isRing ? { ring: [near, far - near], others: shadows.filter((one) => !isAround(one)) } : { ring: BARE.ring, others: shadows };
 };
-// How far borders, outlines and sharp shadows reach in and out, and how far blurred shadows reach.
+// How far borders and sharp shadows reach in and out, and how far blurred shadows reach.
 /** @returns {{ inner: Sides, outer: Sides, ring: Candidate["ring"], blur: number }} */
 const reachesOf = (style, isDrawnByBrowser = false) => {
   /** @type {number[]} */
@@ -115,11 +120,6 @@ const reachesOf = (style, isDrawnByBrowser = false) => {
     if (isInset && blur < 2) grow(inner, [sides[2], sides[3], sides[0], sides[1]]);
     else if (!isInset && blur < 2) grow(outer, sides);
     else if (!isInset) blurred = Math.max(blurred, blur + Math.max(...sides));
-  }
-  if (hasOutline(style)) {
-    const [width, offset] = [parseFloat(style.outlineWidth), parseFloat(style.outlineOffset)];
-    if (offset < 0) grow(inner, Array(4).fill(-offset));
-    else if (offset < 1) grow(outer, Array(4).fill(offset + width));
   }
   if (/drop-shadow/.test(style.filter)) blurred = Math.max(blurred, ...lengthsIn(style.filter));
   if (isDrawnByBrowser) grow(inner, [1, 1, 1, 1]);
@@ -175,7 +175,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     // A circle that is cut off is none.
     const isLoose = isTurned || turns(style) || (isCutForGood && radius > 0) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
-    const lines = { inner: kept(inner), outer: kept(outer), ring: isCut.some(Boolean) ? BARE.ring : ring, blur, radius, isLoose, angle: angle + angleOf(style) };
+    const lines = { inner: kept(inner), outer: kept(outer), ring, blur, radius, isLoose, angle: angle + angleOf(style) };
     const window = isCut.some(Boolean) && pane && placeOf(pane);
     const box = placeOf(seen);
     walked.candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isCutForGood ? placeOf(own) : null });

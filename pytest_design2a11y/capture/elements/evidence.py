@@ -1,6 +1,7 @@
 """What the pixels in and around boxes and shapes show; styles tell where to look, never what is there."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -35,6 +36,8 @@ from pytest_design2a11y.models.geometry import Color
 #: Levels of 255 by which a fill, and a picture, differ from their surroundings.
 FILL = 2
 INK = 4
+# px; a ring with a smaller gap touches what it is around.
+_NEAR = 2
 # Points across and down a box from which its color is read.
 _GRID = 14
 # Visible points, and box size in px, that a gradient needs.
@@ -62,7 +65,7 @@ class Evidence(NamedTuple):
     is_off: list[bool]  # Per side, whether it is beyond the page
     is_line: list[bool]  # Per side, whether there is a line
     line_colors: list[list[int]]  # Per side, the line's color at most places
-    ring: Ring | None  # A line around it, at a distance
+    ring: Ring | None  # A line around it and its border
     has_shadow: bool  # Whether the page grows darker or lighter towards a side
     is_plain: bool  # Whether all that was checked has the fill's color
     is_fill_seen: bool  # Whether its fill was read from pixels not covered by anything
@@ -96,7 +99,8 @@ def gather_evidence(
     """
     number = len(edges)
     sides = Sides.of(view, edges, candidates.radii)
-    inner, outer = (np.ceil(reach).astype(np.int64) for reach in (candidates.inner, candidates.outer))
+    rings, candidates = _rings(sides, candidates)
+    inner, outer = (np.ceil(reach).astype(np.int64) for reach in _reaches(candidates))
     inside, outside, is_inside, is_outside = sides.beside(inner, outer)
     deeper, _ = sides.at(np.minimum(inner + 3, sides.halves))
     change = difference(inside, outside)
@@ -105,11 +109,11 @@ def gather_evidence(
     is_own = is_inside & (sides.ranks(np.minimum(inner + 1, sides.halves)) <= ranks[:, None, None])
     own, _ = most_common_colors(inside.reshape(number, -1, 3), is_own.reshape(number, -1))
     around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
-    is_line, line_colors = _lines(sides, candidates.radii, inner, outer)
+    is_line, line_colors = _lines(sides, candidates)
     is_content = shows_content(sides, np.minimum(inner + 3, sides.halves), candidates, ranks)
     cut = seen_edges(sides, is_step | is_line, is_seen & ~is_content, edges)
     is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
-    fill, is_plain, fills = _fills(view, candidates, cut, ranks, is_box)
+    fill, is_plain, fills = _fills(view, candidates, cut, inner, ranks, is_box)
     fill = np.where(fill < 0, own, fill)
     # Background colors, blended with the page's ground by their alpha.
     alphas = candidates.tints[:, 3:]
@@ -129,7 +133,7 @@ def gather_evidence(
         is_seen.sum(axis=-1) < FEW,
         shares_of(is_line, is_inside) >= SHOWN,
         line_colors,
-        _rings(sides, candidates.rings),
+        rings,
         has_shadows(sides, candidates.blurs, outer),
         *(is_plain, is_fill_seen, fills),
         *(candidates.radii, candidates.tints, ranks, shown, candidates.abouts),
@@ -138,45 +142,59 @@ def gather_evidence(
     return map(Evidence._make, zip(*lists, strict=True))
 
 
-def _lines(
-    sides: Sides, radii: NDArray[np.float64], inner: Integers, outer: Integers
-) -> tuple[Mask, Integers]:
+def _reaches(candidates: Candidates) -> list[NDArray[np.float64]]:
+    """Return how far the lines of each, with those that touch it, reach into it, and out of it."""
+    gaps, widths = candidates.rings.T
+    is_near = (widths > 0) & (gaps < _NEAR)
+    reaches = (candidates.inner, -gaps), (candidates.outer, gaps + widths)
+    return [np.maximum(lines, np.where(is_near, ring, 0.0)[:, None]) for lines, ring in reaches]
+
+
+def _lines(sides: Sides, candidates: Candidates) -> tuple[Mask, Integers]:
     """Return which places show a line, shape (number, 4, places), and its color at each side."""
+    inner, outer = (np.ceil(reach).astype(np.int64) for reach in (candidates.inner, candidates.outer))
     is_line, shade = lines_along(sides, inner, outer)
     colors, shares = most_common_colors(shade.reshape(-1, PLACES, 3), is_line.reshape(-1, PLACES))
     colors = colors.reshape(-1, 4, 3)
     # Where places disagree, letters may lie over some of them.
     unsure = np.flatnonzero(((shares > 0) & (shares < 1)).reshape(-1, 4).any(axis=1))
     if len(unsure):
-        many = Sides.of(sides.view, sides.edges[unsure], radii[unsure], MANY_PLACES)
+        many = Sides.of(sides.view, sides.edges[unsure], candidates.radii[unsure], MANY_PLACES)
         is_drawn, shade = lines_along(many, inner[unsure], outer[unsure])
         more, _ = most_common_colors(shade.reshape(-1, MANY_PLACES, 3), is_drawn.reshape(-1, MANY_PLACES))
         colors[unsure] = more.reshape(-1, 4, 3)
     return is_line, colors
 
 
-def _rings(sides: Sides, rings: NDArray[np.float64]) -> list[Ring | None]:
-    """Return the line that shows around each box at a distance, if there is one."""
-    found: list[Ring | None] = [None] * len(rings)
-    rows = np.flatnonzero(rings[:, 1] > 0)
+def _rings(sides: Sides, candidates: Candidates) -> tuple[list[Ring | None], Candidates]:
+    """Return the line that shows around each box and its border, if there is one.
+
+    One that does not show by itself makes the border wider: the candidates are returned with such borders.
+    """
+    found: list[Ring | None] = [None] * len(candidates.rings)
+    rows = np.flatnonzero(candidates.rings[:, 1] > 0)
     if not len(rows):
-        return found
+        return found, candidates
     part = sides.only(rows)
-    gaps, widths = np.repeat(np.rint(rings[rows]).astype(np.int64)[:, :, None], 4, axis=2).swapaxes(0, 1)
-    is_line, shade = lines_along(part, -2 - (gaps - 1) // 2, gaps + widths, gaps)
-    is_line, is_seen = (places.reshape(len(rows), -1) for places in (is_line, part.at(-gaps - widths)[1]))
+    rings = np.repeat(np.rint(candidates.rings[rows]).astype(np.int64)[:, :, None], 4, axis=2)
+    gaps, ends = rings[:, 0], rings.sum(axis=1)
+    inside = np.where(gaps < 0, -gaps, -((gaps + 1) // 2)) - 1
+    is_line, shade = lines_along(part, inside, ends, -1 - (ends + gaps - 1) // 2)
+    is_line, is_seen = (places.reshape(len(rows), -1) for places in (is_line, part.at(-ends)[1]))
     colors, _ = most_common_colors(shade.reshape(len(rows), -1, 3), is_line)
     for at in np.flatnonzero(shares_of(is_line, is_seen) >= SHOWN).tolist():
-        gap, width = rings[rows[at]].tolist()
+        gap, width = candidates.rings[rows[at]].tolist()
         found[rows[at]] = Ring(as_color(colors[at].tolist()), width, gap)
-    return found
+    is_lost = np.array([ring is None for ring in found])[:, None]
+    own, wider = (candidates.inner, candidates.outer), _reaches(candidates)
+    inner, outer = (np.where(is_lost, *reaches) for reaches in zip(wider, own, strict=True))
+    return found, replace(candidates, inner=inner, outer=outer)
 
 
 def _fills(
-    view: View, candidates: Candidates, edges: Integers, ranks: Integers, is_box: Mask
+    view: View, candidates: Candidates, edges: Integers, inner: Integers, ranks: Integers, is_box: Mask
 ) -> tuple[Integers, Mask, list[list[Color]]]:
     """Return each box's own main color, whether it is plain, and both colors of gradients."""
-    inner = np.ceil(candidates.inner).astype(np.int64)
     low = np.minimum(edges[:, :2] + inner[:, [3, 0]], edges[:, 2:] - 1)
     high = np.maximum(edges[:, 2:] - inner[:, [1, 2]], low + 1)
     share = (np.arange(_GRID) + 0.5) / _GRID

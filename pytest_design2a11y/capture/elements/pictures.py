@@ -62,7 +62,8 @@ def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> It
                 yield Element("box", evidence.tag, box_of(part), as_color(fill), has_fill=True)
             return
     if _is_icon(part):
-        yield from icon_element(view, evidence, evidence.edges)
+        is_beside_text = evidence.kind == GROUND and part != evidence.edges
+        yield from icon_element(view, evidence, _around(part, evidence) if is_beside_text else evidence.edges)
         return
     if evidence.kind == PICTURE and evidence.tag in _FRAMED:
         part = evidence.edges
@@ -95,7 +96,13 @@ def mark_in(view: View, evidence: Evidence) -> list[int] | None:
         return None
     area = (part[2] - part[0]) * (part[3] - part[1])
     is_small = area <= _MARK * (right - left) * (bottom - top)
-    return [part[0] - 1, part[1] - 1, part[2] + 1, part[3] + 1] if is_small else None
+    return _around(part, evidence) if is_small else None
+
+
+def _around(part: list[int], evidence: Evidence) -> list[int]:
+    """Return the edges of a part of a box, with as much around it as its search may have missed."""
+    margin = _part(evidence.edges)[0].step
+    return [part[0] - margin, part[1] - margin, part[2] + margin, part[3] + margin]
 
 
 def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterator[Element]:

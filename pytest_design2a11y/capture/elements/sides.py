@@ -83,22 +83,23 @@ def shares_of(found: Mask, seen: Mask) -> NDArray[np.float64]:
 
 
 def lines_along(
-    sides: Sides, inner: Integers, outer: Integers, gaps: Integers | int = 0
+    sides: Sides, inner: Integers, outer: Integers, middle: Integers | None = None
 ) -> tuple[Mask, Levels]:
     """Return which places show a line that differs from both of its sides, and its color.
 
-    Lines out of a box begin at a distance from it, px.
+    Its middle is at a depth that is given, or is that of a line along the box, within or around it.
     """
+    along = ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2))
     inside, outside, is_inside, is_outside = sides.beside(inner, outer)
     # Beyond the page there is no color that a line could resemble.
     beside = (inside, np.where((is_inside & is_outside)[..., None], outside, -99))
     best, line = np.full(inside.shape[:3], _LINE, dtype=np.int16), np.zeros_like(inside)
-    for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer + gaps - 1) // 2)):
+    for has, depth in along if middle is None else ((np.ones_like(inner, dtype=bool), middle),):
         rows = np.flatnonzero(has.any(axis=1))
         part, least = sides.only(rows), best[rows]
         # Beside the middle only where it is not clear: dots are found there, but also letters over a line.
         for deeper, aside in ((0, 0), (0, 1), (1, 0), (-1, 0)):
-            shade, is_in = part.at(middle[rows] + deeper, aside)
+            shade, is_in = part.at(depth[rows] + deeper, aside)
             apart = np.minimum(*(difference(shade, colors[rows]) for colors in beside))
             is_open = best[rows] <= np.maximum(least, _CLEAR)
             is_better = is_in & has[rows][..., None] & is_open & (apart > best[rows])
@@ -124,13 +125,13 @@ def seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Intege
     """Return where boxes covered at one end become visible: where the sides along them begin to show."""
     cut = edges.copy()
     shares = np.where(seen.sum(axis=-1) >= FEW, shares_of(shows, seen), 1.0)
-    for side, neighbours in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):
+    for side, neighbors in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):
         step = 1 if side in (0, 3) else -1
-        along: Mask = np.logical_or(shows[:, neighbours[0]], shows[:, neighbours[1]])
+        along: Mask = np.logical_or(shows[:, neighbors[0]], shows[:, neighbors[1]])
         first = along[:, ::step].argmax(axis=1)
         is_covered = (shares[:, side] < _COVERED) & (first > 0) & (along.mean(axis=1) >= SHOWN)
         for at in np.flatnonzero(is_covered).tolist():
-            places = sides.along[at, neighbours[0], ::step]
+            places = sides.along[at, neighbors[0], ::step]
             cut[at, (1, 2, 3, 0)[side]] = (places[first[at]] + places[first[at] - 1] + 1) // 2
     return cut
 

@@ -7,8 +7,7 @@ came from. There is no common index, so workers can record in parallel and versi
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -18,7 +17,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 
-from pytest_design2a11y.capture.isolation import MAX_BYTES, Asset, sent
+from pytest_design2a11y.capture.isolation import MAX_BYTES, Asset
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.files import FileTooLarge, is_reserved, read_regular, write_whole
 
@@ -48,7 +47,6 @@ class Recording:
     size: int  # Bytes
     date: str  # When it was fetched, ISO 8601
     final_url: str  # Where redirects led
-    headers: dict[str, str]  # What was sent with the request, since hosts choose by it what they give
 
 
 class Recordings:
@@ -75,8 +73,8 @@ class Recordings:
         same = self._by_content.get(_without_noise(url), ())
         return same[0] if len(same) == 1 else None
 
-    def keep(self, url: str, answer: Asset, headers: Mapping[str, str]) -> bool:
-        """Record an asset, and what was sent for it; False if the folder is full."""
+    def keep(self, url: str, answer: Asset) -> bool:
+        """Record an asset; False if the folder is full."""
         url = url.partition("#")[0]
         if len(self._sizes) >= MAX_COUNT or sum(self._sizes.values()) + len(answer.body) > MAX_TOTAL_BYTES:
             return False
@@ -96,7 +94,6 @@ class Recordings:
             size=len(answer.body),
             date=datetime.now(UTC).isoformat(timespec="seconds"),
             final_url=answer.final_url,
-            headers=sent(headers),
         )
         attributes = self.folder / ".gitattributes"
         if not attributes.exists():
@@ -116,17 +113,6 @@ class Recordings:
         records = filter(None, map(_record, self.folder.glob(f"*/*{_RECORD}")))
         for record in sorted(records, key=attrgetter("url")):
             yield record, self._load(self._path(record.url)) is not None
-
-    def remove(self, url: str) -> None:
-        """Delete an asset."""
-        path = self._path(url)
-        record = _record(path)
-        for file in (path, *([path.with_name(record.file)] if record and record.file else [])):
-            with suppress(OSError):
-                file.unlink()
-        with suppress(OSError):
-            path.parent.rmdir()
-        self._known.pop(url, None)
 
     @cached_property
     def digest(self) -> str:

@@ -84,7 +84,7 @@ class Remote:
                 answer = other
         if not isinstance(answer, Asset) or self.recordings is None or not self.is_recording:
             return answer
-        return answer if self.recordings.keep(url, answer, headers) else NoAsset("asset_limits", url)
+        return answer if self.recordings.keep(url, answer) else NoAsset("asset_limits", url)
 
     def _fetch(self, url: str, method: str, headers: Mapping[str, str], log: WarningLog) -> Asset | NoAsset:
         left = self.seconds - log.fetch_seconds

@@ -27,8 +27,8 @@ const circleEdges = (shape, [left, top, right, bottom]) => {
   const [horizontal, vertical = horizontal] = size.trim().split(/\s+/);
   const round = vertical === horizontal ? Math.hypot(width, height) / Math.SQRT2 : null;
   const [xRadius, yRadius] = [lengthOf(horizontal, round ?? width), lengthOf(vertical, round ?? height)];
-  const centre = [left + lengthOf(x, width), top + lengthOf(y, height)];
-  return [centre[0] - xRadius, centre[1] - yRadius, centre[0] + xRadius, centre[1] + yRadius];
+  const center = [left + lengthOf(x, width), top + lengthOf(y, height)];
+  return [center[0] - xRadius, center[1] - yRadius, center[0] + xRadius, center[1] + yRadius];
 };
 const SHAPES = { inset: insetEdges, polygon: polygonEdges, circle: circleEdges, ellipse: circleEdges };
 

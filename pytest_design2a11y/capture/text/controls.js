@@ -19,11 +19,11 @@ const lineEdges = (element, text, style) => {
   const [left, top, right, bottom] = contentEdges(element, style);
   const width = measuredWidth(text, style.font, style.letterSpacing === "normal" ? "0px" : style.letterSpacing) + 2;
   const spare = Math.max(right - left - width, 0);
-  const isCentred = style.textAlign === "center" || /^(button|submit|reset)$/.test(element.type);
+  const isCentered = style.textAlign === "center" || /^(button|submit|reset)$/.test(element.type);
   const isReversed = style.direction === "rtl";
   const side = { start: isReversed ? "right" : "left", end: isReversed ? "left" : "right" }[style.textAlign];
   const isAtEnd = /right$/.test(side ?? style.textAlign);
-  const start = left + spare * (isCentred ? 0.5 : isAtEnd ? 1 : 0) + parseFloat(style.textIndent);
+  const start = left + spare * (isCentered ? 0.5 : isAtEnd ? 1 : 0) + parseFloat(style.textIndent);
   return intersect([left, top, right, bottom], [start - 2, top, start + width, bottom]);
 };
 export const readControl = (element, tag, context) => {

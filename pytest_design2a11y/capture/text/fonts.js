@@ -1,7 +1,7 @@
 // The fonts of texts: which texts to ask the browser about, and which characters no font has.
 import { frame, walked } from "./frame.js";
 import { paintedText, range } from "./letters.js";
-import { isHorizontal } from "./styles.js";
+import { isHorizontal, once } from "./styles.js";
 
 /** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[], spacing: number }} Font as models/elements.py has it */
 /** @typedef {{ letters: number, checked: number, stray: number }} FontPart how many letters of a run are set in a font, how many were checked, and by how much their widths differ from those of single letters, em */
@@ -119,14 +119,13 @@ const pixelsOf = (canvas, character) => {
 const LETTERS_MEASURED = [..."imWag0eR"];
 const MOST_FONTS = 500;
 const widths = new Map();
-/** @type {any} */
-let ruler = null;
+const letterPen = once(() => new OffscreenCanvas(1, 1).getContext("2d"));
 
 // The width of a single letter, in em.
 const widthOf = (typeface, letter) => {
   const known = widths.get(typeface) ?? widths.set(typeface, new Map()).get(typeface);
   if (!known.has(letter)) {
-    ruler ??= new OffscreenCanvas(1, 1).getContext("2d");
+    const ruler = letterPen();
     ruler.font = typeface;
     known.set(letter, Math.round(100 * ruler.measureText(letter).width) / 1e4);
   }

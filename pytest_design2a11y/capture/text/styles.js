@@ -48,11 +48,18 @@ const lengthsOf = (matrix) => matrix.slice(matrix.indexOf("(") + 1, -1).split(",
 export const floats = ({ position }) => /fixed|sticky/.test(position);
 export const isHorizontal = (style) => style.writingMode === "horizontal-tb";
 
-/** @type {any} */
-let pen = null;
+/**
+ * Returns what is made on first use.
+ * @param {() => any} make
+ */
+export const once = (make) => {
+  let made = null;
+  return () => (made ??= make());
+};
+const canvasPen = once(() => document.createElement("canvas").getContext("2d"));
 // The width of a text in a font.
 export const measuredWidth = (text, font, letterSpacing = "0px") => {
-  pen ??= document.createElement("canvas").getContext("2d");
+  const pen = canvasPen();
   pen.font = font;
   pen.letterSpacing = letterSpacing;
   return pen.measureText(text).width;
@@ -63,10 +70,10 @@ export const INVISIBLE_ALPHA = 0.02;
 const UNPAINTED = [0, 0, 0, 0];
 export const FILLED = null; // by a gradient or a picture: not a single color
 const parsedColors = new Map();
-/** @type {any} */
-let painter = null; // turns any CSS color into sRGB
+// Turns any CSS color into sRGB.
+const pixelPen = once(() => Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d"));
 const paint = (text) => {
-  painter ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+  const painter = pixelPen();
   painter.clearRect(0, 0, 1, 1);
   painter.fillStyle = "#000";
   painter.fillStyle = text;

@@ -1,7 +1,7 @@
 """Fill text boxes with their surroundings: Telea's method, radius 3, as OpenCV computes it.
 
 `cv2.inpaint` on a whole page is slow if there is much text. Two facts make it cheaper without changing a
-pixel: its result depends only on the neighbourhood of each group of boxes, so the group's surroundings are
+pixel: its result depends only on the neighborhood of each group of boxes, so the group's surroundings are
 enough; and if a group is surrounded by nothing but white, the result is white.
 """
 
@@ -272,6 +272,6 @@ class EmbeddingCache:
         return embedding.astype(numpy.float32) if is_whole else None
 
     def put(self, key: str, embedding: NDArray[numpy.float32]) -> None:
-        """Store a normalised embedding; a folder that is not writable is left as it is."""
+        """Store a normalized embedding; a folder that is not writable is left as it is."""
         with suppress(OSError):
             self._files.write(f"{key}.f32", embedding.astype("<f4").tobytes())

@@ -132,10 +132,10 @@ def _suitable_record(choice: AppearanceChoice) -> Mapping[str, Any]:
             known = open_clip.list_pretrained_tags_by_model(choice.model)
             raise _unknown("weights", choice.pretrained, f" for the model {choice.model}", known)
     else:
-        neighbour = choice.weights.with_name("open_clip_config.json")
-        if not neighbour.is_file():
+        neighbor = choice.weights.with_name("open_clip_config.json")
+        if not neighbor.is_file():
             return {}
-        content = json.loads(neighbour.read_text(encoding="utf-8"))
+        content = json.loads(neighbor.read_text(encoding="utf-8"))
         record = {"quick_gelu": content.get("model_cfg", content).get("quick_gelu")}
     needs_quick = bool(record.get("quick_gelu"))
     if needs_quick == bool(config.get("quick_gelu")):
@@ -193,7 +193,7 @@ class Model:
         others it was scored with.
 
         Returns:
-            Shape (number of pictures, dimensions), as the model returns them: not normalised.
+            Shape (number of pictures, dimensions), as the model returns them: not normalized.
         """
         torch = clip_libraries().torch
         with torch.inference_mode(), _full_precision(torch):

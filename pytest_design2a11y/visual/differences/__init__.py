@@ -1,4 +1,4 @@
-"""The differences of two pages, as facts, each with its cost in fidelity."""
+"""The differences of two pages, as facts, each with its cost in fidelity; `models/words.py` words them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -92,7 +92,7 @@ def _sought(x: float, hulls: tuple[Box, Box]) -> float:
 
 
 def _off(pair: tuple[Box, Box], hulls: tuple[Box, Box]) -> list[float]:
-    """Return how far left edge, centre and right edge of a thing are from where they are expected, px."""
+    """Return how far left edge, center and right edge of a thing are from where they are expected, px."""
     (left, _, width, _), (own_left, _, own_width, _) = pair
     return [abs(own_left + at * own_width - _sought(left + at * width, hulls)) for at in (0.0, 0.5, 1.0)]
 

@@ -20,7 +20,7 @@ from pytest_design2a11y.visual.scene.sight import apart_at, part_of, shown_in
 _LEAST = 9
 #: Share of a line by which another one is noticeably longer or shorter.
 _OTHER_LENGTH = 0.1
-#: px; a small part is labelled by the text that begins this near to its right, and parts that stand on a line
+#: px; a small part is labeled by the text that begins this near to its right, and parts that stand on a line
 #: with others, are as wide and are at least so many are bars.
 _KEY, _BESIDE, _LEAST_BARS, _SAME_EDGE = 24.0, 16.0, 3, 1.5
 

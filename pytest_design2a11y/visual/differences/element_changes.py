@@ -6,7 +6,7 @@ from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, grown, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.drawings import drawing_differences
@@ -29,6 +29,7 @@ from pytest_design2a11y.visual.scene.element_facts import (
     details_of,
     is_flat,
     is_plain,
+    look_of_ring,
     name_of,
     subject_of,
 )
@@ -62,6 +63,7 @@ _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
 
 def pair_differences(compared: Compared, design: Element, made: Element) -> Iterator[Difference]:
     """Yield all visible differences of a pair."""
+    design, made = _with_ring(design, made), _with_ring(made, design)
     ground = compared.candidate.ground
     from_ground = color_difference(design.fill, ground) if ground else 0.0
     if fills_apart(design, made) < min(max(LEAST_COLOR, from_ground / 2), _OTHER_FILL):
@@ -136,7 +138,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     if design.kind in pictures:
         yield from (rings := [*_of_rings(design, made)])
         for change in picture_changes(compared, design, made, is_resized=is_resized):
-            if not rings or change[1] != "edge":  # What differs around it is the ring.
+            if not rings or change[1:3] not in {("edge", None), ("corner", None)}:  # That is the ring.
                 yield change
         return
     if is_resized:
@@ -274,13 +276,39 @@ def _shows_border(element: Element) -> bool:
     return max(abs(a - b) for a, b in zip(element.border, element.fill, strict=True)) > _SAME_BORDER
 
 
+def _with_ring(element: Element, other: Element) -> Element:
+    """Return a box with the outline that shows instead of its border as one, and the other's border below it.
+
+    A border that looks like it is the same.
+    """
+    ring = element.ring
+    if ring is None or not ring.is_instead:
+        return element
+    is_like = other.ring is None and other.border and color_difference(other.border, ring.color) < LEAST_COLOR
+    if ring.is_border and is_like:
+        return replace(element, ring=None)
+    box = grown(element.box, -ring.gap - ring.width) if ring.is_border else element.box
+    bare = replace(element, box=box, has_border=False, border=None, border_width=0.0, lines=())
+    edge = other if ring.gap < 0 and not (other.ring and other.ring.is_instead) else bare
+    return replace(
+        bare,
+        has_border=edge.has_border,
+        border=edge.border,
+        border_width=edge.border_width,
+        lines=edge.lines,
+        ring=replace(ring, is_border=False),
+    )
+
+
 def _of_rings(design: Element, made: Element) -> Iterator[Change]:
-    colors = [side.ring and side.ring.color for side in (design, made)]
-    old, new = (color and hex_color(color) for color in colors)
-    if (old is None) != (new is None) or (
-        colors[0] and colors[1] and color_difference(colors[0], colors[1]) >= LEAST_COLOR
-    ):
-        yield "restyled", "ring", old, new
+    old, new = design.ring, made.ring
+    if not (old and new):
+        if old or new:
+            yield "restyled", "ring", old and look_of_ring(old), new and look_of_ring(new)
+    elif old.width != new.width or color_difference(old.color, new.color) >= LEAST_COLOR:
+        yield "restyled", "ring", look_of_ring(old), look_of_ring(new)
+    elif abs(old.gap - new.gap) >= 1:
+        yield "restyled", "offset", old.gap, new.gap
 
 
 def _of_states(design: Element, made: Element) -> Iterator[Change]:

@@ -287,11 +287,13 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
         if not marks:
             return None
         bare = {**details, "has_fill": False, "has_border": False, "has_shadow": False}
+        is_ring = bool(details.get("is_outlined")) and len(marks_of(details)) == 1
+        property, value = ("ring", details["ring"]) if is_ring else ("marks", marks)
         if side:
-            return claim("restyled", what, "marks", None, marks, bare, details)
-        if is_acted_on(element):
+            return claim("restyled", what, property, None, value, bare, details)
+        if is_acted_on(element) and not is_ring:
             return claim("missing", what, "box", marks, None, details)
-        return claim("restyled", what, "marks", marks, None, details, bare)
+        return claim("restyled", what, property, value, None, details, bare)
     if side:
         return claim("extra", what, candidate=details)
     return claim("missing", what, reference=details)

@@ -53,7 +53,7 @@ class _Node:
         return self.boxes[1][axis + 2] - self.boxes[0][axis + 2]
 
     def shift(self, axis: int) -> float:
-        """How far it moved, px: by the edge or centre that moved least."""
+        """How far it moved, px: by the edge or center that moved least."""
         return least_shift(*self.boxes)[axis]
 
 
@@ -220,7 +220,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
 
 
 def _keeps_distance(node: _Node, parent: _Node, axis: int) -> bool:
-    """Return whether a thing keeps its distance from an edge or the centre of its box.
+    """Return whether a thing keeps its distance from an edge or the center of its box.
 
     Along the page, a box ends where its content does: what keeps its distance from there need not follow it.
     """

@@ -124,13 +124,13 @@ def carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
 
 
 def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield texts that shared one edge, and now share the centre or the other edge.
+    """Yield texts that shared one edge, and now share the center or the other edge.
 
     Includes texts that changed from one edge to the other of something in its place, like labels of fields.
     """
     boxes = [thing.boxes for thing in (*moved, *in_place) if thing.what in CARRIERS]
     texts = [move for move in moved if move.what == "text"]
-    texts = [text for text in texts if not any(_is_centred(text.boxes, around) for around in boxes)]
+    texts = [text for text in texts if not any(_is_centered(text.boxes, around) for around in boxes)]
     # Other line breaks move the edges of a text without another alignment.
     widths = [(first[2], second[2]) for first, second in (text.boxes for text in texts)]
     is_alike = [abs(first - second) <= _SAME_LINES * max(first, second) for first, second in widths]
@@ -146,7 +146,7 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
             is_one = is_new.sum(axis=1) >= _LEAST_ALIGNED - 1
             is_one |= (at_start[..., wanted] & at_end[..., own]).any(axis=1)
             members = [texts[at] for at in np.flatnonzero(is_one).tolist()]
-            # So may the centres of similar widths at few edges.
+            # So may the centers of similar widths at few edges.
             num_edges = len(np.unique(np.round(edges[0][is_one, own] / SAME_EDGE)))
             if len(members) >= _LEAST_ALIGNED and 2 * num_edges > len(members):
                 values = _ALIGNMENTS[wanted], _ALIGNMENTS[own]
@@ -154,7 +154,7 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
                 return
 
 
-def _is_centred(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
+def _is_centered(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
     """Return whether a text stands in the middle of a box on both pages, as in a button."""
     if not all(map(is_inside, text, around)):
         return False
@@ -163,7 +163,7 @@ def _is_centred(text: tuple[Box, Box], around: tuple[Box, Box]) -> bool:
 
 
 def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
-    """Return the left edge, centre and right edge of each thing, px."""
+    """Return the left edge, center and right edge of each thing, px."""
     boxes = np.array([thing.boxes[side] for thing in things], dtype=np.float64).reshape(-1, 4)
     return np.asarray(boxes[:, :1] + boxes[:, 2:3] * (0.0, 0.5, 1.0))
 

@@ -1,10 +1,12 @@
 """Markers of list items: the kind, number and color of each."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Box, box_around, hex_color, is_inside, moved
 from pytest_design2a11y.models.page import Marker
+from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.joining import joined
@@ -36,10 +38,32 @@ def marker_differences(compared: Compared) -> Iterator[Difference]:
                 for unit, room in zip((design, made), rooms, strict=True)
             )
             difference = claim("restyled", "text", *change, wanted, own)
-            groups.setdefault("number" if change[0] == "number" else change, []).append(difference)
+            groups.setdefault(_cause_of(difference), []).append(difference)
     for members in groups.values():
         if members[0].property != "number" or _are_numbered_anew(compared, members):
-            yield joined(members)
+            yield _as_one(members)
+
+
+def _cause_of(difference: Difference) -> object:
+    """Return what changes of markers by one rule share: levels of a list have markers of several kinds."""
+    match difference.property:
+        case "number":
+            return "number"
+        case "marker":
+            return "marker", difference.expected and str(difference.actual)
+    return difference.expected, difference.actual
+
+
+def _as_one(members: Sequence[Difference]) -> Difference:
+    """Return changes of markers as one, with all kinds that were lost, or are new."""
+    first = joined(members)
+    if first.property != "marker" or len(members) == 1:
+        return first
+    kinds = zip(*((one.expected, one.actual) for one in members), strict=True)
+    expected, actual = (
+        listed_all([*dict.fromkeys(map(str, filter(None, names)))]) or None for names in kinds
+    )
+    return replace(first, expected=expected, actual=actual)
 
 
 def _change_of(old: Marker | None, new: Marker | None) -> tuple[str, Value, Value] | None:

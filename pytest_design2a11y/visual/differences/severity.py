@@ -168,8 +168,12 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return "serious" if difference.what == "control" else _by_share(share)
-            if difference.property in {"opacity", "strength", "letters", "ring"}:
+            if difference.property in {"opacity", "strength", "letters"}:
                 return "moderate"
+            if difference.property == "ring":
+                return _of_ring(difference)
+            if difference.property == "offset":
+                return "minor"
             if difference.property in {"marker", "number"}:
                 return _of_marker(difference)
             if difference.property == "border":
@@ -336,20 +340,35 @@ def _of_border(difference: Difference) -> Severity:
     return "moderate" if apart >= _COLORS[0] else "minor"
 
 
+def _of_ring(difference: Difference) -> Severity:
+    """Return the severity of an outline: instead of a field's border, it shows an error."""
+    sides = zip((difference.expected, difference.actual), (difference.design, difference.made), strict=True)
+    colors = [color_of_hex(str(look)[-7:]) for look, side in sides if look and side.get("is_outlined")]
+    is_hue = any(color and max(color) - min(color) >= HUE for color in colors)
+    is_field = difference.facts.get("name") in {"text field", "menu"}
+    return "serious" if is_hue and is_field else "moderate"
+
+
 def _has_other_ends(difference: Difference) -> bool:
     """Return whether a circle, or a pill with round ends, became a square or a plain box, or the reverse."""
+    if difference.property != "corner":
+        return False
     least, most = sorted(float(radius or 0.0) for radius in (difference.expected, difference.actual))
     return most >= _ROUND * max(min(difference.boxes[0][2:]), 1.0) and least <= most / 2
 
 
 def _of_marker(difference: Difference) -> Severity:
     """Return the severity of list items with other markers: numbers tell the order of steps."""
-    had_order, has_order = (
-        str(name).rpartition(" ")[2] in _IN_ORDER for name in (difference.expected, difference.actual)
-    )
-    is_of_order = difference.property == "number" or (had_order and not has_order)
-    is_many = len(difference.members) >= _MANY
-    return "serious" if is_of_order and is_many else "moderate" if is_of_order or is_many else "minor"
+    members = difference.members or (difference,)
+    of_order = [one for one in members if one.property == "number" or _lost_order(one)]
+    if len(of_order) >= _MANY:
+        return "serious"
+    return "moderate" if of_order or len(members) >= _MANY else "minor"
+
+
+def _lost_order(marker: Difference) -> bool:
+    had, has = (str(name).rpartition(" ")[2] in _IN_ORDER for name in (marker.expected, marker.actual))
+    return had and not has
 
 
 def _by_share(share: float) -> Severity:

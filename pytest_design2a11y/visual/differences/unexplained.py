@@ -207,7 +207,7 @@ def _explain(explained: Mask, difference: Difference) -> None:
         if is_frame:
             _mark(explained, *_rim(box), *_surplus(box, other))
         else:
-            is_around = is_of_edge or difference.property in {"marks", "ring"}
+            is_around = is_of_edge or difference.property in {"marks", "ring", "offset"}
             _mark(explained, box, around=_SHADOW if is_around else _AROUND)
 
 

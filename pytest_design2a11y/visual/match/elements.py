@@ -326,10 +326,10 @@ def _in_row(
         return
     _, names = compare_names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
     boxes = boxes_of([elements[0][i] for i in rows]), boxes_of([elements[1][j] for j in columns])
-    centres = [own[:, :2] + own[:, 2:] / 2 for own in boxes]
-    moved = centres[0] + [shift_near(elements[0][i].box, texts.pairs) for i in rows]
+    centers = [own[:, :2] + own[:, 2:] / 2 for own in boxes]
+    moved = centers[0] + [shift_near(elements[0][i].box, texts.pairs) for i in rows]
     highest = np.maximum(boxes[0][:, None, 3], boxes[1][None, :, 3])
-    apart = np.min([np.abs(own[:, None] - centres[1]) for own in (moved, centres[0])], axis=0)
+    apart = np.min([np.abs(own[:, None] - centers[1]) for own in (moved, centers[0])], axis=0)
     is_like = (names >= 0) & (apart[..., 0] <= _REACH[0]) & (apart[..., 1] <= highest / 2)
     yield from assigned(np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0), rows, columns)
 

@@ -30,12 +30,12 @@ def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, flo
         return 0.0, 0.0
     before = np.array([design.box for design, _ in texts])
     shifts = np.array([made.box for _, made in texts])[:, :2] - before[:, :2]
-    centres = before[:, :2] + before[:, 2:] / 2
-    is_in = ((centres >= box[:2]) & (centres <= (box[0] + box[2], box[1] + box[3]))).all(axis=1)
+    centers = before[:, :2] + before[:, 2:] / 2
+    is_in = ((centers >= box[:2]) & (centers <= (box[0] + box[2], box[1] + box[3]))).all(axis=1)
     if is_in.any():
         across, down = np.median(shifts[is_in], axis=0).tolist()
         return across, down
-    apart = np.abs(centres - (box[0] + box[2] / 2, box[1] + box[3] / 2))
+    apart = np.abs(centers - (box[0] + box[2] / 2, box[1] + box[3] / 2))
     across, down = shifts[(apart[:, 0] / 3 + apart[:, 1]).argmin()].tolist()
     return across, down
 
@@ -74,10 +74,10 @@ def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
 
 
 def reaches(first: Table, second: Table) -> NDArray[np.bool_]:
-    """Return which centres are at most half of the longer side apart, along each axis."""
-    centres = [own[:, :2] + own[:, 2:] / 2 for own in (first, second)]
+    """Return which centers are at most half of the longer side apart, along each axis."""
+    centers = [own[:, :2] + own[:, 2:] / 2 for own in (first, second)]
     most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
-    apart = np.abs(centres[0][:, None] - centres[1][None])
+    apart = np.abs(centers[0][:, None] - centers[1][None])
     return np.asarray(np.all(apart <= most, axis=2))
 
 
@@ -123,23 +123,23 @@ def lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> ND
 
 
 def _inside(inner: Sequence[Box], boxes: Table) -> Table:
-    """Return 1 if the centre of a box lies in another one, else 0, for all pairs."""
+    """Return 1 if the center of a box lies in another one, else 0, for all pairs."""
     inner_boxes = np.array(inner, dtype=np.float64).reshape(-1, 4)
-    centres = inner_boxes[:, None, :2] + inner_boxes[:, None, 2:] / 2
-    is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
+    centers = inner_boxes[:, None, :2] + inner_boxes[:, None, 2:] / 2
+    is_in = (centers >= boxes[None, :, :2]) & (centers <= boxes[None, :, :2] + boxes[None, :, 2:])
     return np.asarray(np.all(is_in, axis=2), dtype=np.float64)
 
 
 def have_words(boxes: Table, units: Sequence[Unit], elements: Sequence[Element]) -> NDArray[np.bool_]:
     """Return which boxes have texts on them, other than texts of things across their edges."""
-    centres = [unit.box for unit in units]
+    centers = [unit.box for unit in units]
     others = boxes_of([element for element in elements if element.has_fill])
     # Left and top are negated, so that all four ends of a surrounding box are larger.
     first, second = (np.hstack([-side[:, :2], side[:, :2] + side[:, 2:]]) for side in (others, boxes))
     apart = first[:, None] - second[None]
     is_across = np.asarray(~(np.all(apart >= 0, axis=2) | np.all(apart <= 0, axis=2)), dtype=np.float64)
-    is_theirs = _inside(centres, others) @ is_across > 0
-    return np.asarray(np.any((_inside(centres, boxes) > 0) & ~is_theirs, axis=0))
+    is_theirs = _inside(centers, others) @ is_across > 0
+    return np.asarray(np.any((_inside(centers, boxes) > 0) & ~is_theirs, axis=0))
 
 
 def color_likenesses(first: Sequence[Element], second: Sequence[Element]) -> Table:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.elements import Element, Ring
 from pytest_design2a11y.models.geometry import area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.thing_words import listed_all
@@ -126,6 +126,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "label": label,
         "is_repeated": bool(label) and _is_repeated(element, label, page),
         "is_around": name_of(element) == "panel" and len(runs_in(element, page)) > _MOST_NAMED,
+        "field": _field_of(element),
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
@@ -134,7 +135,8 @@ def details_of(element: Element, page: Capture) -> Details:
         "has_shadow": element.has_shadow,
         "border": _border(element, page),
         "border_width": element.border_width if element.has_border else "",
-        "ring": (ring := element.ring) and f"{ring.width:g} px {hex_color(ring.color)}",
+        "ring": (ring := element.ring) and look_of_ring(ring),
+        "is_outlined": bool(ring and ring.is_instead),
         "radius": element.radius or "",
         "fills": [hex_color(color) for color in element.fills] or "",
         "states": list(element.states) or "",
@@ -152,6 +154,17 @@ def details_of(element: Element, page: Capture) -> Details:
         for name, value in facts.items()
         if value not in ("", False, None) or name.startswith("has_")
     }
+
+
+def _field_of(element: Element) -> str:
+    """Return what an icon is drawn in, such as a menu for its arrow; "" if that is no field."""
+    is_in_field = element.kind == "icon" and element.tag.partition("[")[0] in _FIELDS
+    return _CONTROLS.get(element.tag, "text field") if is_in_field else ""
+
+
+def look_of_ring(ring: Ring) -> str:
+    """Return width and color of a line around an element."""
+    return f"{ring.width:g} px {hex_color(ring.color)}"
 
 
 def _border(element: Element, page: Capture) -> str:

@@ -118,7 +118,7 @@ def _record(source: Path, recordings: Recordings) -> None:
     for file in source.rglob("*.*"):
         url = f"{ELSEWHERE}{file.relative_to(source).as_posix()}"
         answer = Asset(200, content_type(file), file.read_bytes(), has_cors=True, final_url=url)
-        recordings.keep(url, answer, {})
+        recordings.keep(url, answer)
 
 
 def settle(page: Page, address: str, ready: str, rest: float) -> None:

@@ -168,7 +168,7 @@ SHEET = "http://cdn.example/a.css"
 def recorded(make_renderer: Callable[..., Renderer], tmp_path_factory: pytest.TempPathFactory) -> Renderer:
     """A renderer that has the style sheet from elsewhere."""
     folder = tmp_path_factory.mktemp("assets")
-    Recordings(folder).keep(SHEET, Asset(200, "text/css", SCRIPTING.encode(), True, SHEET), {})
+    Recordings(folder).keep(SHEET, Asset(200, "text/css", SCRIPTING.encode(), True, SHEET))
     return make_renderer(assets=folder)
 
 

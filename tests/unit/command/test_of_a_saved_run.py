@@ -141,10 +141,10 @@ def test_a_label_is_on_every_page_and_loses_no_details(said: Said) -> None:
         f"wrote {RUNS / 'base.jsonl'}: 3 pages with model=x, prompt=2\n",
     )
 
-    labelled = with_details(load_run("base"))
-    assert labelled.labels == {"model": "x", "prompt": "2"}
-    assert [page.axes for page in labelled.evaluations] == [labelled.labels] * 3
-    assert sum(len(page.visual.differences) for page in labelled.evaluations if page.visual) == 3
+    labeled = with_details(load_run("base"))
+    assert labeled.labels == {"model": "x", "prompt": "2"}
+    assert [page.axes for page in labeled.evaluations] == [labeled.labels] * 3
+    assert sum(len(page.visual.differences) for page in labeled.evaluations if page.visual) == 3
 
 
 CONFIGURATION = """

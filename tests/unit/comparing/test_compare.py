@@ -12,9 +12,8 @@ from pytest_design2a11y.comparing import CaseChange
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.conditions import RULES, Touched, touched_metrics
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.selection import rename_cases
 from pytest_design2a11y.comparing.table import mistaken_samples
-from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
+from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.audit import ProbeCounts
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
@@ -79,7 +78,7 @@ def test_a_case_that_one_run_calls_by_more_folders_is_paired_beside_those_that_b
 
 
 def test_names_that_are_not_clear_are_not_paired_and_both_sides_are_shown() -> None:
-    told = r"2 cases: a, c\) and .run. \(2 cases: x/a, y/a\) have no case in common.*same_case=a=[.]"
+    told = r"2 cases: a, c\) and .run. \(2 cases: x/a, y/a\) have no case in common.*Name them alike: case="
     with pytest.raises(NotComparable, match=told):
         compare_runs(simple({"a": 0.9, "c": 0.9}), simple({"x/a": 0.9, "y/a": 0.8}))
 
@@ -577,16 +576,14 @@ def test_what_is_left_out_is_in_neither_run_that_is_compared(tmp_path: Path) -> 
         for case in range(6)
         for model, score in (("a", 0.5), ("b", 0.9))
     ]
-    renamed = [replace(page, case="login") if page.case == "case 1" else page for page in pages]
-    save_run(make_run(*renamed, name="before"), folder=tmp_path)
-    settings = replace(Settings(), only=("model=a",), same_case=("case 1=login",))
+    save_run(make_run(*pages, name="before"), folder=tmp_path)
+    settings = replace(Settings(), only=("model=a",))
 
     runs = old_and_new("before", make_run(*pages[::-1], name="now"), settings, folder=tmp_path)
 
     for run in runs:
         assert len(run.evaluations) == 6
         assert {page.axes["model"] for page in run.evaluations} == {"a"}
-        assert "login" in {page.case for page in run.evaluations}
     assert compare_groups(*runs, settings).groups[0].comparison.num_cases == 6
 
 
@@ -606,32 +603,10 @@ def test_pages_that_got_better_are_told_as_those_that_got_worse() -> None:
     assert changes.num_same == 0
 
 
-def paired(old: list[str], new: list[str], *same: str) -> int:
-    runs = [make_run(*(make_evaluation(case, 0.5) for case in cases), name="r") for cases in (old, new)]
-    return compare_runs(*rename_cases(runs, same)).num_cases
+def test_cases_whose_folders_differ_are_paired_by_their_ends() -> None:
+    runs = [
+        make_run(*(make_evaluation(case, 0.5) for case in cases))
+        for cases in (["d1/a", "d1/b", "d1/c"], ["d2/z", "d2/b", "d2/c"])
+    ]
 
-
-def test_a_case_with_two_names_leaves_the_pairs_of_the_others_as_they_are() -> None:
-    old, new = ["d1/a", "d1/b", "d1/c"], ["d2/z", "d2/b", "d2/c"]
-
-    assert paired(old, new) == 2
-    assert paired(old, new, "d1/a=d2/z") == 3
-    assert paired(old, new, "a=z") == 3
-    assert paired(new, old, "a=z") == 3
-    assert paired(old, [*new, "d2/y"], "d1/a=d2/z") == 3
-    assert paired(old, new, "a=sign-in", "z=sign-in") == 3
-
-
-@pytest.mark.parametrize(
-    ("same", "told"),
-    [
-        ("a=z", r"'a' may be several cases: d1/a, e1/a\. Write more of its path"),
-        ("q=z", r"No run has a case 'q'\. There are: 'd1/a', "),
-        ("e1/a=d2/zz", r"No run has a case 'd2/zz'\. There are: 'd2/z'"),
-        ("e1/a=nope", r"No run has a case 'nope'\. There are: 'd1/a', 'd2/z'"),
-        ("e1/a=d1/a", r"'e1/a' and 'd1/a' are two cases of the run 'r'\. Name a case of each run"),
-    ],
-)
-def test_a_case_that_is_not_clear_is_refused(same: str, told: str) -> None:
-    with pytest.raises(ConfigurationError, match=told):
-        paired(["d1/a", "e1/a"], ["d2/z"], same)
+    assert compare_runs(*runs).num_cases == 2

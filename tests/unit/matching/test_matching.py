@@ -22,7 +22,7 @@ from pytest_design2a11y.matching.costs import (
     difference_of_means,
     hash_texts,
     join_identical_boxes,
-    merge_neighbours,
+    merge_neighbors,
     ratio_table,
     with_context_bonus,
 )
@@ -192,7 +192,7 @@ def test_identical_boxes_are_joined_in_order() -> None:
 
 def test_merging_two_blocks() -> None:
     """Union of the boxes, integer mean of the colours."""
-    merged = merge_neighbours(
+    merged = merge_neighbors(
         Block("a", (0.1, 0.2, 0.3, 0.1), (1, 2, 3)), Block("b", (0.0, 0.5, 0.2, 0.1), (2, 2, 6))
     )
 
@@ -206,8 +206,8 @@ def test_what_is_joined_is_as_sure_as_its_least_sure_part() -> None:
     box = (0.0, 0.0, 0.5, 0.5)
     sure, unsure, plain = (Block("a", box, (0, 0, 0), confidence) for confidence in (0.99, 0.8, None))
 
-    assert merge_neighbours(sure, unsure).confidence == 0.8
-    assert merge_neighbours(plain, sure).confidence == 0.99
+    assert merge_neighbors(sure, unsure).confidence == 0.8
+    assert merge_neighbors(plain, sure).confidence == 0.99
     assert join_identical_boxes([plain, plain])[0].confidence is None
     assert join_identical_boxes([unsure, sure])[0].confidence == 0.8
     assert sure == unsure == plain
@@ -230,7 +230,7 @@ def test_difference_of_means(current: list[float], changed: list[float], expecte
 
 
 def test_context_bonus_by_hand() -> None:
-    """0.1 times the two smallest of up to eight neighbours, for costs below -0.5 only."""
+    """0.1 times the two smallest of up to eight neighbors, for costs below -0.5 only."""
     costs = -np.array([[0.9, 0.3, 0.0], [0.2, 0.8, 0.1], [0.7, 0.4, 0.5]])
 
     adjusted = with_context_bonus(costs)

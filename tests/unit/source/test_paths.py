@@ -70,7 +70,7 @@ def test_recorded_assets_have_names_that_every_system_allows(tmp_path: Path) -> 
         "https://cdn.example./what%3F.css?v=%2A",
     ]
     for address in addresses:
-        assert recordings.keep(address, Asset(200, "text/css", address.encode(), False, address), {})
+        assert recordings.keep(address, Asset(200, "text/css", address.encode(), False, address))
 
     names = [path.relative_to(tmp_path) for path in tmp_path.rglob("*.asset.json")]
     assert len({str(name).lower() for name in names}) == len(addresses)
@@ -90,7 +90,7 @@ def test_a_page_lies_as_deep_as_the_system_lets_it(tmp_path: Path) -> None:
 
     assert len(str(folder)) > 400
     assert b"Deep" in (read_document(folder / "page.html", max_bytes=1_000).html or b"")
-    assert recordings.keep(address, Asset(200, "text/css", b"p {}", False, address), {})
+    assert recordings.keep(address, Asset(200, "text/css", b"p {}", False, address))
     assert recordings.find(address).body == b"p {}"  # type: ignore[union-attr]
     (path,) = (folder / "assets").rglob("*.asset.json")
     assert len(str(path.relative_to(folder / "assets"))) < 120

@@ -302,6 +302,8 @@ LAST_IS_MEANT = {
     "not the final one": f"{fenced('html', FISH)}\nHere:\n{fenced('html', PAGE)}\nThis is not final.",
     "no fences": f"{FISH}\n\nWait, the heading was wrong. Here is the corrected page:\n\n{PAGE}",
     "no fences after words": f"Here it is:\n\n{FISH}\n\nOn second thoughts:\n\n{PAGE}\n\nDone.",
+    "a draft in a fence": f"A draft:\n{fenced('html', FISH)}\nThe final version:\n{PAGE}",
+    "a final one in a fence": f"{FISH}\nThe final version:\n{fenced('html', PAGE)}\nFor reference:\n{FISH}",
     "tags": f"<answer>{FISH}</answer><answer>{PAGE}</answer>",
     "JSON": json.dumps([{"html": FISH}, {"html": PAGE}]),
     "index, then a correction": (
@@ -318,6 +320,13 @@ def test_of_several_whole_pages_the_final_or_last_one_is_taken_and_told(name: st
     assert document.html.strip() == PAGE.encode()
     (told,) = [warning.message for warning in document.warnings if warning.code == "several_pages"]
     assert "whole pages; the last one" in told
+
+
+def test_a_draft_in_its_tag_is_no_part_of_the_page() -> None:
+    document = read(f"<draft>{FISH}</draft>\n{PAGE}")
+
+    assert (document.html, codes(document)) == (f"\n{PAGE}".encode(), ["chat_text_stripped"])
+    assert read(f"<draft>{FISH}</draft>").html == f"<draft>{FISH}</draft>".encode()
 
 
 def test_a_page_that_holds_a_page_in_a_string_is_one_page() -> None:

@@ -226,7 +226,7 @@ def test_what_is_new_within_something_new_belongs_to_it() -> None:
     assert moved == [("moved", 1, False), ("extra", None, None)]
 
 
-def labelled(over: Difference, *words: str, **how: Any) -> Difference:
+def labeled(over: Difference, *words: str, **how: Any) -> Difference:
     texts = [text(word, 210, 5 + 24 * at) for at, word in enumerate(words)]
     return join_covers(compared([], texts, **how), [over])[0]
 
@@ -234,15 +234,15 @@ def labelled(over: Difference, *words: str, **how: Any) -> Difference:
 def test_something_new_over_others_is_called_by_what_it_reads() -> None:
     over = one("extra", "panel", None, BAR, covers=True)
 
-    assert labelled(over, "Sale", "Now").made["label"] == "Sale Now"
-    assert labelled(one("extra", "panel", None, BAR, num_covered=2), "Sale").made["label"] == "Sale"
-    assert labelled(one("extra", "panel", None, BAR), "Sale").made.get("label") is None
+    assert labeled(over, "Sale", "Now").made["label"] == "Sale Now"
+    assert labeled(one("extra", "panel", None, BAR, num_covered=2), "Sale").made["label"] == "Sale"
+    assert labeled(one("extra", "panel", None, BAR), "Sale").made.get("label") is None
     assert (
-        labelled(one("extra", "panel", None, BAR, covers=True, label="Cookies"), "Sale").made["label"]
+        labeled(one("extra", "panel", None, BAR, covers=True, label="Cookies"), "Sale").made["label"]
         == "Cookies"
     )
-    assert labelled(one("extra", "text", None, BAR, covers=True), "Sale").made.get("label") is None
-    assert labelled(over).made.get("label") is None
+    assert labeled(one("extra", "text", None, BAR, covers=True), "Sale").made.get("label") is None
+    assert labeled(over).made.get("label") is None
 
 
 def test_something_new_over_others_is_told_with_how_many_it_lies_over() -> None:

@@ -298,11 +298,11 @@ def test_of_a_text_in_several_colors_the_part_that_changed_is_named() -> None:
 def test_texts_that_are_centred_instead_of_left_aligned_are_one_difference() -> None:
     words = ("a heading", "a longer line of text below", "and one", "more", "than that one")
     left = page([text(one, 40, 40 + 60 * at) for at, one in enumerate(words)])
-    centred = page([text(one, 500 - 4 * len(one), 40 + 60 * at) for at, one in enumerate(words)])
-    assert messages(left, centred) == [
+    centered = page([text(one, 500 - 4 * len(one), 40 + 60 * at) for at, one in enumerate(words)])
+    assert messages(left, centered) == [
         'text "a longer line of text below" and 4 more are centered instead of left-aligned'
     ]
-    assert messages(centred, left) == [
+    assert messages(centered, left) == [
         'text "a longer line of text below" and 4 more are left-aligned instead of centered'
     ]
 

@@ -98,7 +98,7 @@ AROUND: Box = (50, 50, 400, 400)
         ([by(AROUND, down=50), by(TOP, down=53)], [[[0, 50]], []]),
         ([by(AROUND, down=50), by(TOP, down=54)], [[[0, 50]], [[0, 54]]]),
         ([by(AROUND, across=50), by(TOP, across=50)], [[[50, 0]], []]),
-        # Across, it may keep its distance from the other edge, or from the centre.
+        # Across, it may keep its distance from the other edge, or from the center.
         ([by(AROUND, wider=100), by(TOP, across=100)], [[], []]),
         ([by(AROUND, wider=100), by(TOP, across=50)], [[], []]),
         ([by(AROUND, wider=100), by(TOP, across=70)], [[], [[70, 0]]]),

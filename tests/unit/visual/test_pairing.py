@@ -306,7 +306,7 @@ def test_pictures_of_one_tint_are_found_whatever_their_shape() -> None:
     ("x", "y", "is_one"), [(286, 406, True), (287, 406, False), (100, 422, True), (100, 423, False)]
 )
 def test_another_icon_is_found_in_the_row(x: int, y: int, is_one: bool) -> None:
-    """At most 240 px aside, and half of the higher one's height below, from centre to centre."""
+    """At most 240 px aside, and half of the higher one's height below, from center to center."""
     other = box(x, y, 20, 20, **ICON | {"thumbnail": (WHITE, BLUE) * 18})
 
     assert pairs([box(40, 400, 32, 32, **ICON)], [other]) == [(0, 0)] * is_one

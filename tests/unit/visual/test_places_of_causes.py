@@ -14,7 +14,7 @@ from pytest_design2a11y.visual.differences.consequences import without_consequen
 from pytest_design2a11y.visual.differences.content_width import _off
 from pytest_design2a11y.visual.differences.exchanged import _moved_alike, _share_beside, _share_of
 from pytest_design2a11y.visual.differences.gaps import _total
-from pytest_design2a11y.visual.differences.layout import _carried, _is_centred, carries
+from pytest_design2a11y.visual.differences.layout import _carried, _is_centered, carries
 from pytest_design2a11y.visual.differences.severity import _fill_of
 from pytest_design2a11y.visual.differences.unexplained import (
     _is_turned,
@@ -94,10 +94,10 @@ def test_of_two_changes_of_a_box_the_move_carries_what_is_in_it() -> None:
 def test_a_text_is_centered_up_to_two_pixels() -> None:
     around: tuple[Box, Box] = (0, 0, 100, 40), (200, 0, 60, 40)
 
-    assert _is_centred(((42, 10, 20, 20), (218, 10, 20, 20)), around)
-    assert not _is_centred(((43, 10, 20, 20), (218, 10, 20, 20)), around)
-    assert not _is_centred(((42, 10, 20, 20), (223, 10, 20, 20)), around)
-    assert not _is_centred(((42, 50, 20, 20), (218, 10, 20, 20)), around)
+    assert _is_centered(((42, 10, 20, 20), (218, 10, 20, 20)), around)
+    assert not _is_centered(((43, 10, 20, 20), (218, 10, 20, 20)), around)
+    assert not _is_centered(((42, 10, 20, 20), (223, 10, 20, 20)), around)
+    assert not _is_centered(((42, 50, 20, 20), (218, 10, 20, 20)), around)
 
 
 def test_edges_are_off_from_where_scaled_content_has_them() -> None:

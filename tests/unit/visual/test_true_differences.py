@@ -115,8 +115,8 @@ def test_two_colors_that_were_exchanged_in_many_places_are_in_both_ways() -> Non
 
 def test_a_centred_page_is_not_mirrored() -> None:
     left = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(6)]
-    centred = [replace(run, boxes=((400, *run.boxes[0][1:]),)) for run in left]
-    assert messages(page(left), page(centred)) == [
+    centered = [replace(run, boxes=((400, *run.boxes[0][1:]),)) for run in left]
+    assert messages(page(left), page(centered)) == [
         "6 texts between 200 and 420 px down the page moved 360 px right"
     ]
 

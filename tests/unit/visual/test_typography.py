@@ -121,6 +121,6 @@ def test_fidelity_is_the_mean_of_five_fifths() -> None:
 def test_a_shift_aside_counts_by_the_nearest_edge_or_centre(
     left: float, width: float, expected: float
 ) -> None:
-    """Wider text that begins at the same edge, or has the same centre, is aligned as it was."""
+    """Wider text that begins at the same edge, or has the same center, is aligned as it was."""
     design, made = ([run("some words", boxes=(one,))] for one in ((110, 0, 100, 20), (left, 0, width, 20)))
     assert value(design, made) == pytest.approx(expected)

@@ -36,7 +36,7 @@ def test_components_of_one_pair_by_hand() -> None:
 
     assert score.block_match == pytest.approx((0.04 + 0.02) / (0.04 + 0.02 + 0.02))
     assert score.text == 0.8
-    assert score.position == pytest.approx(1 - 0.1)  # centres (0.2, 0.05) and (0.3, 0.15)
+    assert score.position == pytest.approx(1 - 0.1)  # centers (0.2, 0.05) and (0.3, 0.15)
     assert score.color == pytest.approx(0.0, abs=1e-5)  # black and white
     assert score.score == pytest.approx(sum(getattr(score, name) for name in COMPONENTS) / 4)
     assert [match.reference.text for match in score.matches] == ["title"]

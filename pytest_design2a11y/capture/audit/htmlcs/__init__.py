@@ -125,7 +125,7 @@ class _HtmlcsRun:
             yield CaptureWarning("htmlcs_iframes_skipped", message, number)
 
 
-#: Version 2.5.1, as built for the npm package html_codesniffer; its licence lies beside it.
+#: Version 2.5.1, as built for the npm package html_codesniffer; its license lies beside it.
 SHIPPED = Path(__file__).parent / "vendor" / "HTMLCS.js"
 
 _VERSION = re.compile(r"/\*! (?:@pa11y/)?html_codesniffer - v(\d+\.\d+\.\d+)\b")
