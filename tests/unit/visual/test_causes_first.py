@@ -124,13 +124,14 @@ def test_texts_have_each_others_look_in_one_row_or_column(left: int, top: int, n
 
 def test_a_filled_button_and_an_outlined_one_have_each_others_look_on_any_picture() -> None:
     """What shows through the outlined one is another part of the picture."""
-    filled, outlined = {"has_fill": True, "has_border": False}, {"has_fill": False, "has_border": True}
+    filled: Details = {"has_fill": True, "has_border": False, "fill": "#c81e1e"}
+    outlined: Details = {"has_fill": False, "has_border": True}
+    dark: Details = {**outlined, "fill": "#352a1d"}
+    darker: Details = {**outlined, "fill": "#2b2218"}
     places: list[Details] = [{"box": [left, 200, 90, 30], "name": "button"} for left in (40, 140)]
-    looks = ({**filled, "fill": "#c81e1e"}, outlined), (outlined, {**filled, "fill": "#c81e1e"})
-    shades: list[Details] = [{"fill": "#352a1d"}, {"fill": "#2b2218"}]
     marks = [
-        claim("restyled", "control", "marks", None, None, *({**place, **shade, **side} for side in sides))
-        for place, shade, sides in zip(places, shades, looks, strict=True)
+        claim("restyled", "control", "marks", None, None, {**place, **old}, {**place, **new})
+        for place, old, new in zip(places, (filled, dark), (darker, filled), strict=True)
     ]
     assert [cause.property for cause, _ in exchanged_looks(marks)] == ["look"]
 

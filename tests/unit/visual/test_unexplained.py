@@ -53,7 +53,7 @@ def test_what_lies_over_a_picture_is_not_drawn_anew_with_it(place: Box, is_still
         )
         for one, is_made in ((behind, False), (replace(behind, box=place), True))
     ]
-    assert [one.made["box"] for one in left_over(*pages)] == [[160, 136, 32, 16]] * is_still
+    assert [one.made["box"] for one in left_over(pages[0], pages[1])] == [[160, 136, 32, 16]] * is_still
 
 
 @pytest.mark.parametrize(("by", "is_told"), [(7, False), (8, True)])
