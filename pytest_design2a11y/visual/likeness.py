@@ -3,6 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.visual.scene.sight import colors_of
+
 Pixels = NDArray[np.uint8]
 
 #: Levels of 255 by which a color, and a ground, differ from another one at least.
@@ -16,6 +19,8 @@ _MIXED, _FLAT, _STRENGTHS = 4.0, 8.0, (0.1, 0.95)
 _CORNER = 1.2
 #: Greatest difference of how far each pixel of a drawing goes from its ground to its ink, on average.
 _SAME_INK = 0.1
+#: One color is most of what differs if it is more than this share of it.
+_MOSTLY = 0.5
 #: A part is at most this share of a picture's width or height.
 _PART = 0.6
 
@@ -88,10 +93,11 @@ def is_round(shown: Pixels) -> bool:
     return bool(len(outside)) and bool((_apart(outside, ground) <= _OTHER).all())
 
 
-def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:
-    """Return where the only part lies in which two pictures differ, and its share of the picture, 0..1.
+def changed_part(design: Pixels, made: Pixels) -> str | None:
+    """Return where the only part lies in which two pictures differ, its share, and its colors, in words.
 
-    The place is in words, such as "at the top left"; None if they differ all over.
+    Such as "at the top left, in 4% of it, mostly #c80000 instead of #ffffff"; colors only if one is most of
+    what differs. None if they differ all over.
     """
     if design.shape != made.shape or not design.size:
         return None
@@ -109,7 +115,11 @@ def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:
             places.append(first if middle < 0.5 else last)
     if extents > _PART:
         return None
-    return f"at the {' '.join(places)}" if places else "in the middle", extents
+    place = f"at the {' '.join(places)}" if places else "in the middle"
+    (old, *shares), (new, *own) = (colors_of(shown[is_other])[0] for shown in (design, made))
+    is_one = min(*shares, *own) > _MOSTLY and _apart(np.array(old), np.array(new)) > _OTHER
+    colors = f", mostly {hex_color(new)} instead of {hex_color(old)}" if is_one else ""
+    return f"{place}, in {extents:.0%} of it{colors}"
 
 
 def _ground(shown: Pixels) -> NDArray[np.int16] | None:
