@@ -33,9 +33,9 @@ from pytest_design2a11y.visual.scene.element_facts import (
     name_of,
     subject_of,
 )
-from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
 from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
+from pytest_design2a11y.visual.scene.text_facts import lies_on_picture
 from pytest_design2a11y.wording import with_article
 
 #: Degrees; what is turned by less is not noticed.
@@ -168,8 +168,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     inner = clipped(design.box, widened(design.box, -RIM))
     differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
     # With a picture behind it, edges come and go.
-    around = [other.box for other in index_of(compared.reference).elements_at(design.box, "picture")]
-    is_on_picture = any(is_inside(design.box, box) and area(box) > area(design.box) for box in around)
+    is_on_picture = lies_on_picture(design.box, compared.reference)
     # At round ends, a border and its background mix.
     are_other = marks[0][::2] != marks[1][::2] or design.has_border != made.has_border
     are_other &= marks[0] != marks[1]
