@@ -84,8 +84,8 @@ def test_a_price_that_was_exchanged_without_its_name_is_serious() -> None:
 @pytest.mark.parametrize(
     ("rows", "order", "severity", "said"),
     [
-        (("11 18", "9 17", "8 14"), (1, 0), "serious", '"11" and what stands with text "18"'),
-        (("Ana Ben", "Cleo Dan", "Eva Finn"), (1, 0), "moderate", '"Ana" and what stands with text "Ben"'),
+        (("11 18", "9 17", "8 14"), (1, 0), "serious", '"11" and text "18"'),
+        (("Ana Ben", "Cleo Dan", "Eva Finn"), (1, 0), "moderate", '"Ana" and text "Ben"'),
     ],
 )
 def test_columns_of_figures_say_something_else_in_each_others_place(
@@ -102,7 +102,7 @@ def test_columns_of_figures_say_something_else_in_each_others_place(
         return page([*WORDS, *cells])
 
     assert told(table((0, 1)), table(order)) == [
-        (severity, f"what stands with text {said} stand in each other's place")
+        (severity, f"the columns with text {said} stand in each other's place")
     ]
 
 
