@@ -43,6 +43,8 @@ _OF_ICON = 0.5
 _LEAST_OF_CARD = 0.5
 #: A gap between words wider than this many line heights is more than a space.
 _WIDE = 0.6
+#: px; boxes that are no farther from each other are parts of one line.
+_ADJOINING = 1.0
 #: Lines of a text, as shares of its height: underlines start here; the middle, and the range around it, for
 #: lines through it; the share of the width in one color for each; the greatest share of the height they take.
 _BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH, _MOST_FULL = 0.8, (0.58, 0.17), 0.7, 0.96, 0.25
@@ -228,8 +230,18 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
 
 
 def longest_line(run: TextRun) -> Box:
-    """Return the longest of a text's lines; the first may be a list's marker or a word in its own box."""
-    return max(run.boxes, key=lambda box: box[2])
+    """Return the longest of a text's lines; the first may be a list's marker or a word in its own box.
+
+    Words of two directions, and glyphs beside each other, are boxes of one line.
+    """
+    lines: list[Box] = []
+    for box in sorted(run.boxes, key=lambda box: (box[1], box[0])):
+        x, y, width, _ = lines[-1] if lines else (0.0, 0.0, 0.0, 0.0)
+        if lines and abs(box[1] - y) <= _ADJOINING and abs(box[0] - x - width) <= _ADJOINING:
+            lines[-1] = box_around([lines[-1], box])
+        else:
+            lines.append(box)
+    return max(lines, key=lambda box: box[2])
 
 
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
