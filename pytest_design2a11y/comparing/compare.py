@@ -59,7 +59,7 @@ def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -
     """
     tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
-    only = [tuple(case_name(aligned.own[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
+    only = [tuple(case_name(aligned.all_keys[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[old_row], tables[1].conditions[new_row])
         for old_row, new_row in zip(*aligned.rows, strict=True)
