@@ -57,6 +57,8 @@ def _report(namespace: argparse.Namespace) -> None:
         printed = Path(folder) / "report.html"
         for path in filter(None, (namespace.output, namespace.pdf and printed)):
             write_html(path, run, settings, comparison=comparison, compared=compared)
+        if namespace.output is not None:
+            say_written(namespace.output)
         if namespace.pdf is not None:
             write_whole(namespace.pdf, print_page(printed, chromium=settings.chromium))
             say_written(namespace.pdf)

@@ -108,7 +108,7 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     if settings.typed & _AFTER_SCORING:
         raise ConfigurationError(
             "--out only scores and saves; limits, comparisons and reports come after it.",
-            advice="Give the folder to design2a11y check, compare, report or export.",
+            advice="Give the folder to design2a11y check, compare, report or runs export.",
         )
     check_settings(settings, folder=DEFAULT_FOLDER)
     started = time.monotonic()
@@ -145,6 +145,7 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
             say(*table_of(pages, settings, is_long=namespace.verbose), "")
         say(
             f"{counted(num_pages, 'page')} in {namespace.out}, {num_known} of them from earlier, "
-            f"{num_errors} could not be measured. See: design2a11y check {namespace.out}, compare, export."
+            f"{num_errors} could not be measured. "
+            f"See: design2a11y check {namespace.out}, compare, report, runs export."
         )
     return EXIT_UNMEASURED if num_errors else EXIT_MEASURED

@@ -120,6 +120,11 @@ class Ring:
     gap: Number  # px; below 0 within the element
     is_border: bool = False  # Whether it is the element's border: it touches it, or is all that shows of it
 
+    @property
+    def is_instead(self) -> bool:
+        """Whether it shows instead of another border, which it covers."""
+        return self.is_border or self.gap < 0 <= self.gap + self.width
+
 
 @dataclass(frozen=True, slots=True)
 class Element:

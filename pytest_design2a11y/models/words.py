@@ -27,6 +27,8 @@ _JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded"
 _PLURALS = {"is": "are", "has": "have", "shows": "show", "reads": "read", "lost its": "lost their"}
 #: What the browser calls files that draw, in words.
 _FILES = {"stylesheet": "style sheet", "script": "script", "font": "font"}
+#: Several things that are missing, or extra, together.
+GROUPS = {"column", "row", "section"}
 #: Number of things named of those that moved below or beside each other.
 _MOST_NAMES = 2
 
@@ -57,7 +59,7 @@ def _sentence(difference: Difference) -> str:
         if "within" in difference.design:
             return exchanged_colors(difference.design, len(difference.members) // 2)
         return _exchanged(difference)
-    if difference.property in _GROUPS:
+    if difference.property in GROUPS or difference.property == "whole":
         return _together_lost(difference)
     if is_of_one(difference):
         *first, last = map(predicate, difference.members)
@@ -94,20 +96,15 @@ def in_words_anywhere(difference: Difference) -> str:
     return in_words(replace(difference, reference=sides[0], candidate=sides[1])).replace("  ", " ")
 
 
-#: Several things that are missing, or extra, together.
-_GROUPS = {"column", "row", "section", "whole"}
-
-
 def _together_lost(difference: Difference) -> str:
     thing = difference.design or difference.made
-    named = f" {quoted(str(thing['text']))}" if thing.get("text") else ""
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
         verb = predicate(replace(difference, property=None, members=()))
         return f"{thing_name(thing, difference.what)} {verb}, with {counts(difference.members[1:])}"
     if more := thing.get("num_alike"):
         verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
-    return f"{difference.property}{named} {place(thing)} {verb}: {counts(difference.members)}"
+    return f"{subject(difference)} {verb}: {counts(difference.members)}"
 
 
 _EXCHANGED = {
@@ -171,7 +168,11 @@ def subject(difference: Difference) -> str:
     if difference.members and difference.kind == "moved" and not is_alone:
         _, top, _, height = (difference.design or difference.made).get("box", (0, 0, 0, 0))
         return f"{counts(difference.members)} between {top} and {top + height} px down the page"
-    name = thing_name(difference.design or difference.made, difference.what)
+    thing = difference.design or difference.made
+    if difference.property in GROUPS:
+        named = f" {quoted(str(thing['text']))}" if thing.get("text") else ""
+        return f"{difference.property}{named} {place(thing)}"
+    name = thing_name(thing, difference.what)
     if difference.kind == "font":
         if difference.reference and difference.reference.get("is_all"):
             return "all text" if difference.reference.get("is_whole", True) else "most text"
@@ -179,7 +180,7 @@ def subject(difference: Difference) -> str:
     if _is_joined(difference) and (more := num_more(difference)):
         return f"{name} and {more} more"
     if difference.what == "text" and difference.kind in {"missing", "extra"}:
-        name += f" {place(difference.design or difference.made)}"
+        name += f" {place(thing)}"
     return name
 
 

@@ -22,7 +22,7 @@ from pytest_design2a11y.models.visual import (
     DifferenceSubject,
     Severity,
 )
-from pytest_design2a11y.models.words import in_words, subject
+from pytest_design2a11y.models.words import GROUPS, in_words, subject
 from pytest_design2a11y.report.notes import failed_checks, probe_help
 from pytest_design2a11y.report.rules import failing_rules
 
@@ -39,7 +39,7 @@ class DifferenceGroup:
     """Differences of one kind between things of the same type."""
 
     kind: DifferenceKind
-    what: DifferenceSubject
+    what: DifferenceSubject | str  # Or "section", "row", "column", as people call them
     members: tuple[Difference, ...]  # The most costly first; at least one
 
     @property
@@ -101,9 +101,10 @@ def lacks_differences(evaluation: Evaluation) -> bool:
 
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
     """Group similar differences, the most costly group first; those too small to list come last."""
-    groups: dict[tuple[DifferenceKind, DifferenceSubject], list[Difference]] = {}
+    groups: dict[tuple[DifferenceKind, DifferenceSubject | str], list[Difference]] = {}
     for difference in differences:
-        groups.setdefault((difference.kind, difference.what), []).append(difference)
+        what = difference.property if difference.property in GROUPS else difference.what
+        groups.setdefault((difference.kind, what), []).append(difference)
     made = (
         DifferenceGroup(kind, what, tuple(sorted(members, key=lambda difference: -difference.cost)))
         for (kind, what), members in groups.items()

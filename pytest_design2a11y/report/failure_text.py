@@ -129,7 +129,9 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
         lines.append(f"  {item.cost:.4f}  {sanitize(words, limit=_LONGEST_DIFFERENCE)}")
     if most is not None and len(items) > most:
         lines[-1] = f"  and {len(items) - most + 1} more kinds of difference"
-    costs = "visual" if evaluation.visual.fidelity is None else "fidelity"
+    # Fidelity may be withdrawn for what no screenshot reaches; costs are shares of it all the same.
+    is_whole = None not in (evaluation.visual.elements, evaluation.visual.typography)
+    costs = "fidelity" if is_whole else "visual"
     return [f"Differences, and the {costs} each one costs:", *lines, *(accepted if num_accepted else [])]
 
 

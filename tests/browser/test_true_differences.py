@@ -1301,6 +1301,9 @@ def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(s
     found = say(field.format(outline("#06c")), field.format(""))
     assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
 
+    found = say(field.format(outline("#c00", -2)), field.format(""))
+    assert found[0] == 'serious: text field "Mail" lost its outline of 2 px #cc0000'
+
     link = "<p style='margin: 20px'><a href=# style='color: #036; {}'>Imprint</a></p>"
     found = say(link.format(""), link.format(outline("#06c", 0)))
     assert found[0] == 'moderate: link "Imprint" has an outline of 2 px #0066cc that the design does not have'

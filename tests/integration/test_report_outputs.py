@@ -74,7 +74,8 @@ def test_every_output_is_the_same_under_xdist(project: Project) -> None:
 
 
 def assert_reported_and_gives_feedback(project: Project) -> None:
-    assert project.command("report", "main", "-o", "later.html").returncode == 0
+    written = project.command("report", "main", "-o", "later.html")
+    assert (written.returncode, written.stdout, written.stderr) == (0, "", "wrote later.html\n")
     found = islands((project.path / "later.html").read_text(encoding="utf-8"))
     records = map(
         json.loads,

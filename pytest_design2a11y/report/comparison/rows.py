@@ -45,14 +45,25 @@ def metric_rows(
     }
 
 
-def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, MetricRow]:
+def shown_rows(
+    comparison: Comparison, outcomes: Sequence[GateOutcome], *, num_moved: int | None = 0
+) -> dict[str, MetricRow]:
     """Return the rows worth showing: no metrics measured nowhere, and errors only if there are any."""
     gated = {outcome.gate.metric for outcome in outcomes}
     return {
         name: row
-        for name, row in metric_rows(comparison, outcomes).items()
+        for name, row in metric_rows(comparison, outcomes, num_moved=num_moved).items()
         if name in gated or (row.get("reason") != NOWHERE and (name != ERRORS.name or comparison.errors))
     }
+
+
+def notes_of(shown: Mapping[str, MetricRow]) -> list[str]:
+    """Return what is to be known about metrics, each once with their names: "ir, iwir: ..."."""
+    names: dict[str, list[str]] = {}
+    for name, row in shown.items():
+        if note := row.get("note"):
+            names.setdefault(note, []).append(name)
+    return [f"{', '.join(metrics)}: {note}" for note, metrics in names.items()]
 
 
 def cells_of(row: MetricRow) -> tuple[str, str, str, str, str, str, str]:
@@ -121,8 +132,12 @@ def comparison_to_dict(
 
 def page_values(comparison: Comparison, outcomes: Sequence[GateOutcome] = ()) -> dict[str, Any]:
     """Return a comparison as its HTML page shows it: as JSON values, with sentences about them."""
+    values = comparison_to_dict(comparison, outcomes)
+    shown = shown_rows(comparison, outcomes, num_moved=5)
     return {
-        **comparison_to_dict(comparison, outcomes),
+        **values,
+        "metrics": shown,
+        "notes": [*values["notes"], *notes_of(shown)],
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),

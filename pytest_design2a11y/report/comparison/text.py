@@ -70,7 +70,8 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
         line = f"{name:<{names_width}}{old:>8}{new:>8}{change:>9}  {interval:<19}{counts:>{counts_width}}"
         line += f"{p_value:>8}" if is_wide else ""
         yield f"{line}  {mark}".rstrip()
-        yield from (f"  ({part})" for part in wrap(row["note"], width - 4))
+    for note in rows.notes_of(shown):
+        yield from wrap(f"({note})", width)
     yield from wrap(f"({sentences.marks_rule(comparison)})", width)
     yield from wrap(f"({sentences.counts_rule('' if is_wide else '+/=/-: ')})", width)
 
@@ -149,17 +150,19 @@ def comparison_markdown(
 ) -> str:
     """Return how two runs compare, as Markdown; see `comparison_lines`."""
     warnings = [*sentences.caveats(comparison), sentences.inconclusive_text(outcomes, inconclusive)]
+    shown = rows.shown_rows(comparison, outcomes)
+    notes = [comparison.severity_note, *sentences.verdict_sentences(comparison), *rows.notes_of(shown)]
     text = _render(
         "comparison.md.j2",
         [("", outcomes)],
         comparison=comparison,
         verdict=_verdict(comparison, outcomes),
         unpaired=list(sentences.unpaired(comparison)),
-        rows=rows.shown_rows(comparison, outcomes),
+        rows=shown,
         cells_of=rows.cells_of,
         marks_rule=sentences.marks_rule(comparison),
         counts_rule=sentences.counts_rule(),
-        notes=[*filter(None, [comparison.severity_note]), *sentences.verdict_sentences(comparison)],
+        notes=[*filter(None, notes)],
         warnings=[*filter(None, warnings)],
         blockers=list(sentences.blocker_lines(comparison, num_moved)),
         moved=rows.moved_rows(comparison, outcomes, num_moved),

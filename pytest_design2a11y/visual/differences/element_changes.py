@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.elements import Element, Ring
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, grown, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
@@ -273,14 +273,14 @@ def _with_ring(element: Element, other: Element) -> Element:
     A border that looks like it is the same.
     """
     ring = element.ring
-    if ring is None or not _is_instead(ring):
+    if ring is None or not ring.is_instead:
         return element
     is_like = other.ring is None and other.border and color_difference(other.border, ring.color) < LEAST_COLOR
     if ring.is_border and is_like:
         return replace(element, ring=None)
     box = grown(element.box, -ring.gap - ring.width) if ring.is_border else element.box
     bare = replace(element, box=box, has_border=False, border=None, border_width=0.0, lines=())
-    edge = other if ring.gap < 0 and not _is_instead(other.ring) else bare
+    edge = other if ring.gap < 0 and not (other.ring and other.ring.is_instead) else bare
     return replace(
         bare,
         has_border=edge.has_border,
@@ -289,10 +289,6 @@ def _with_ring(element: Element, other: Element) -> Element:
         lines=edge.lines,
         ring=replace(ring, is_border=False),
     )
-
-
-def _is_instead(ring: Ring | None) -> bool:
-    return ring is not None and (ring.is_border or ring.gap < 0 <= ring.gap + ring.width)
 
 
 def _of_rings(design: Element, made: Element) -> Iterator[Change]:

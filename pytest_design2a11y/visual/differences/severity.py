@@ -166,8 +166,10 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return "serious" if difference.what == "control" else _by_share(share)
-            if difference.property in {"opacity", "strength", "letters", "ring"}:
+            if difference.property in {"opacity", "strength", "letters"}:
                 return "moderate"
+            if difference.property == "ring":
+                return _of_ring(difference)
             if difference.property == "offset":
                 return "minor"
             if difference.property in {"marker", "number"}:
@@ -328,8 +330,19 @@ def _of_border(difference: Difference) -> Severity:
     return "moderate" if apart >= _COLORS[0] else "minor"
 
 
+def _of_ring(difference: Difference) -> Severity:
+    """Return the severity of an outline: instead of a field's border, it shows an error."""
+    sides = zip((difference.expected, difference.actual), (difference.design, difference.made), strict=True)
+    colors = [color_of_hex(str(look)[-7:]) for look, side in sides if look and side.get("is_outlined")]
+    is_hue = any(color and max(color) - min(color) >= HUE for color in colors)
+    is_field = difference.facts.get("name") in {"text field", "menu"}
+    return "serious" if is_hue and is_field else "moderate"
+
+
 def _has_other_ends(difference: Difference) -> bool:
     """Return whether a circle, or a pill with round ends, became a square or a plain box, or the reverse."""
+    if difference.property != "corner":
+        return False
     least, most = sorted(float(radius or 0.0) for radius in (difference.expected, difference.actual))
     return most >= _ROUND * max(min(difference.boxes[0][2:]), 1.0) and least <= most / 2
 

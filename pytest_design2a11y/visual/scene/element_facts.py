@@ -136,7 +136,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "border": _border(element, page),
         "border_width": element.border_width if element.has_border else "",
         "ring": (ring := element.ring) and look_of_ring(ring),
-        "is_outlined": bool(ring and ring.is_border),
+        "is_outlined": bool(ring and ring.is_instead),
         "radius": element.radius or "",
         "fills": [hex_color(color) for color in element.fills] or "",
         "states": list(element.states) or "",

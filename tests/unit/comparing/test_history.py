@@ -9,6 +9,7 @@ from pytest_design2a11y.comparing.compare import history_lines, history_to_dict,
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Failure
+from pytest_design2a11y.wording import read_by
 from tests.factories import make_evaluation, make_rates
 
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
@@ -47,9 +48,10 @@ def test_the_listing_has_a_line_a_run() -> None:
 
 
 def test_no_runs_are_said_to_be_none() -> None:
-    assert history_lines(make_history([])) == [
-        "no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"
-    ]
+    with read_by("command"):
+        (line,) = history_lines(make_history([]))
+
+    assert line == "no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"
 
 
 def test_json_tells_the_same() -> None:

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.audit import severity_note
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Verdict
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict, page_values, ranking_to_dict
 from pytest_design2a11y.report.comparison.text import (
     comparison_lines,
     comparison_markdown,
@@ -70,11 +70,18 @@ def test_a_comparison_says_that_text_went_missing() -> None:
     comparison = compare_runs(run_of("old", 0.9, 0.2), run_of("new", 0.2, 0.1))
 
     note = "block_match 0.9095 -> 0.2095: missing text cannot fail a check"
-    assert f"  ({note})" in comparison_lines(comparison)
+    blind = "ir, iwir, weighted_ir, ir_elements, failed, unaudited"
+    lines = comparison_lines(comparison, width=200)
+    assert f"({blind}: {note})" in lines
+    assert not [line for line in lines if line.strip() == f"({note})"]
     told = comparison_markdown(comparison)
-    assert r"(block\_match 0.9095 -&gt; 0.2095: missing text cannot fail a check)" in told
+    assert f"- {blind}: {note}".replace("_", r"\_").replace(">", "&gt;") in told
     assert "better" not in told.splitlines()[0]
     assert comparison_to_dict(comparison)["metrics"]["ir"]["note"] == note
+    assert page_values(comparison)["notes"] == [f"{blind}: {note}"]
+    assert not [
+        name for name, row in page_values(comparison)["metrics"].items() if row["state"] != "compared"
+    ]
     assert comparison_to_dict(comparison)["metrics"]["visual"]["note"] == ""
     (gate,) = judge_gates(parse_gates(["ir"]), comparison)
     assert gate.sentence.endswith(note)

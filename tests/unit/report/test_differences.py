@@ -25,6 +25,25 @@ def test_likes_are_told_together_with_two_examples_and_cost_what_they_cost_toget
     assert (ground.message, ground.cost) == (SAID, 0.12)
 
 
+def test_sections_are_counted_as_sections_beside_single_things() -> None:
+    """Three controls "are missing: control 756 x 110 at 262, 860 and 3 more" counts what nobody sees."""
+    first, second = (
+        Difference(
+            "missing", "control", cost, "serious", "section",
+            reference={"text": name, "box": (0, 90, 300, 80)}, members=(GROUND, picture(1, 0.1)),
+        )
+        for name, cost in (("Reminders", 0.3), ("Branches", 0.2))
+    )  # fmt: skip
+    button = Difference("missing", "control", 0.1, "serious", reference={"name": "button"})
+
+    sections, buttons = group_differences([button, second, first])
+
+    assert sections.message == (
+        '2 sections are missing: section "Reminders" at 0, 90; section "Branches" at 0, 90'
+    )
+    assert (sections.key, buttons.key) == ("section missing", "control missing")
+
+
 def test_what_moved_together_and_fonts_are_not_counted_as_so_many_things() -> None:
     """A cause of several things is one difference: "11 texts: … and 21 more paragraphs" confuses."""
     columns = [

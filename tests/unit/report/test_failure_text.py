@@ -12,6 +12,7 @@ from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.failure_text import (
     audit_lines,
+    difference_lines,
     explain_differences,
     explain_failures,
     explain_unmeasured,
@@ -85,6 +86,16 @@ def test_differences_have_eight_lines_at_most() -> None:
 
 def test_a_page_without_a_broken_limit_has_nothing_to_explain() -> None:
     assert explain_failures(page(GROUND), []) == []
+
+
+def test_costs_are_of_fidelity_wherever_its_parts_were_measured() -> None:
+    for parts, metric in [({"elements": 0.5, "typography": 0.75}, "fidelity"), ({"elements": 0.5}, "visual")]:
+        visual = make_visual(0.9, differences=(GROUND,), **parts)
+
+        lines = difference_lines(replace(page(), visual=visual))
+
+        assert visual.fidelity is None
+        assert lines[0] == f"Differences, and the {metric} each one costs:"
 
 
 def test_details_tell_every_single_difference() -> None:

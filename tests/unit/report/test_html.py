@@ -417,3 +417,17 @@ def test_a_run_of_another_version_whose_verdict_names_an_unknown_metric_is_told_
         assert main(arguments) in (0, 1), arguments
         assert "Traceback" not in capsys.readouterr().err
     assert "beauty" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_run_without_pictures_says_how_to_keep_them(tmp_path: Path) -> None:
+    bare = make_audited("login", 0.9)
+    kept = replace(bare, pictures={"candidate": "0" * 64 + ".png"})
+    for evaluation, expected in ((bare, 1), (kept, 0)):
+        run = Run("study", "2026-01-01T00:00:00+00:00", True, (evaluation,))
+
+        page = BeautifulSoup("".join(render_report(run, picture_folder=tmp_path)), "html.parser")
+
+        notes = [note.get_text() for note in page.select("#pages .note")]
+        assert len(notes) == expected
+        assert all("--save and --html keep them on the machine that measures" in note for note in notes)
+        assert {blank.get_text() for blank in page.select(".blank")} == {"no picture kept"}

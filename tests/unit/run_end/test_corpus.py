@@ -307,7 +307,9 @@ def test_a_folder_of_designs_and_its_pages_are_scored_into_a_folder(
         Path(path).write_text("<h1>Cart</h1>")
 
     assert main(["score", "mock", pages, "--out", "out"]) == 0
-    assert "2 pages in out, 0 of them from earlier" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "2 pages in out, 0 of them from earlier, 0 could not be measured. " in told
+    assert told.endswith("See: design2a11y check out, compare, report, runs export.\n")
 
 
 def test_the_command_tells_what_it_did(

@@ -24,6 +24,12 @@ def nothing() -> Compared:
     return Compared(match_pages(page([]), page([])), score_matching(match_blocks([], [])))
 
 
+def markers(number: int, *kinds: str | None) -> Difference:
+    return of(
+        "restyled", "text", "marker", *kinds, members=(of("restyled", "text", "marker", *kinds),) * number
+    )
+
+
 def of(
     *facts: Any,
     size: tuple[int, int] = SMALL,
@@ -63,8 +69,8 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "page", "height", 3000, 1000),
     ],
     "serious": [
-        of("restyled", "text", "marker", "number", members=(TEXT,) * 4),
-        of("restyled", "text", "marker", "letter", "square", members=(TEXT,) * 4),
+        markers(4, "number"),
+        markers(4, "letter", "square"),
         of("missing", "text"),
         of("extra", "text"),
         of("missing", "control", **BUTTON),
@@ -164,9 +170,9 @@ TABLE: dict[str, list[Difference]] = {
         of("unexplained", "page", made_striking=0.02),
     ],
     "moderate": [
-        of("restyled", "text", "marker", "number", members=(TEXT,) * 3),
-        of("restyled", "text", "marker", "number", "letter", members=(TEXT,) * 4),
-        of("restyled", "text", "marker", None, "disc", members=(TEXT,) * 4),
+        markers(3, "number"),
+        markers(4, "number", "letter"),
+        markers(4, None, "disc"),
         of("icon", "picture", "picture", GRAY, LIGHT),
         of("restyled", "picture", "stroke", reach=1.0),
         of("moved", "picture", "part", reach=0.1, size=(60, 18), by=(59, 0)),
@@ -245,7 +251,7 @@ TABLE: dict[str, list[Difference]] = {
         of("unexplained", "page", made_striking=0.003),
     ],
     "minor": [
-        of("restyled", "text", "marker", "disc", members=(TEXT,) * 3),
+        markers(3, "disc"),
         of("restyled", "text", "marker", None, "number"),
         of("restyled", "picture", "dashes", "dashed", "dashed otherwise", reach=1.0),
         of("missing", "line", size=AREA),
@@ -273,6 +279,8 @@ TABLE: dict[str, list[Difference]] = {
         of("restyled", "panel", "border", GRAY, NEAR),
         of("restyled", "panel", "edge", size=DETAIL),
         of("restyled", "picture", "corner"),
+        of("restyled", "picture", "edge", None, "around"),
+        of("restyled", "control", "offset", 0.0, 4.0, **FIELD),
         of("restyled", "panel", "marks"),
         of("restyled", "control", "marks", made_has_fill=True, **FIELD),
         *(of("font", "text", one, 100, 109) for one in ("font_size", "line_height")),
