@@ -20,6 +20,7 @@ from pytest_design2a11y.fixing.looks import (
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
+from pytest_design2a11y.visual.likeness import is_on_another_ground
 from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.visual.scene.element_facts import PICTURES, name_of
 from pytest_design2a11y.visual.scene.sight import shown_in
@@ -104,11 +105,12 @@ def _edit_element(design: Element, made: Element, node: Mapping[str, Any], draft
     is_picture = node["tag"] in PICTURES | DRAWING
     is_placed = all(abs(own - other) < _SAME_LENGTH for own, other in zip(design.box, made.box, strict=True))
     is_placed &= is_as_designed or is_picture
-    if is_picture and _is_as_large(design, made) and not is_like(design, made):
-        pose = _pose_of(design, made, draft)
-        is_placed |= bool(pose)  # Its drawing, of which the box is, is turned in the element.
+    pose = _pose_of(design, made, draft) if is_picture and _is_as_large(design, made) else {}
+    if pose:
+        css, is_placed = pose, True  # Its drawing, of which the box is, is turned in the element.
+    elif is_picture and _is_as_large(design, made) and not _shows_same(design, made, draft):
         # What stands in for a picture has other proportions.
-        css = pose or {**css, "content": f"url({picture_of(design, draft.claims.reference)})"}
+        css["content"] = f"url({picture_of(design, draft.claims.reference)})"
     elif is_placed:
         css = {name: value for name, value in css.items() if name not in size_css(design.box)}
     if design.angle != made.angle:  # Size and look of a turned box are not known.
@@ -158,11 +160,20 @@ def _is_as_large(design: Element, made: Element) -> bool:
 def _is_as_designed(design: Element, made: Element, draft: Draft) -> bool:
     """Return whether an element needs no edit but, perhaps, another place."""
     is_alike = (
-        design.radius == made.radius and is_like(design, made)
+        design.radius == made.radius and _shows_same(design, made, draft)
         if design.kind in DRAWN
         else look_css(design, draft.looks.fills) == look_css(made)
     )
     return _is_as_large(design, made) and design.angle == made.angle and is_alike
+
+
+def _shows_same(design: Element, made: Element, draft: Draft) -> bool:
+    """Return whether two pictures look the same, whatever is behind them."""
+    sides = (draft.claims.reference, design), (draft.claims.candidate, made)
+    around = (
+        ((x - 1, y - 1, wide + 2, high + 2), page) for page, one in sides for x, y, wide, high in [one.box]
+    )
+    return is_like(design, made) or is_on_another_ground(*(shown_in(page, box) for box, page in around))
 
 
 def _css_of(design: Element, node: Mapping[str, Any], looks: PageLooks) -> dict[str, str]:

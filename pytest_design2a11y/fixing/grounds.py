@@ -1,6 +1,6 @@
 """Parts of a design in one color that are no element of it: what its texts lie on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.fixing.claims import Claims
@@ -8,6 +8,7 @@ from pytest_design2a11y.fixing.looks import ground_behind, least_contrast, reada
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.scene.sight import is_near
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: Colors look the same up to this difference in each channel.
 _SAME_GROUND = 6
@@ -25,9 +26,9 @@ def grounds_of(claims: Claims) -> list[Ground]:
     """Return what lies behind texts of the design where it shows neither its ground nor an element."""
     page, grounds, labels = claims.reference, list[Ground](), dict[Color, Any]()
     elements = [design for design, _ in claims.elements if design is not None]
-    for unit, _ in claims.texts:
+    for unit, made in claims.texts:
         ground = None if unit is None else ground_behind(unit.runs[0], page)
-        if unit is None or ground is None:
+        if unit is None or ground is None or (made and _is_shown(ground, unit, made, claims.candidate)):
             continue
         around = [
             element
@@ -45,13 +46,25 @@ def grounds_of(claims: Claims) -> list[Ground]:
     return grounds
 
 
+def _is_shown(ground: Color, unit: Unit, made: Unit, page: Capture) -> bool:
+    """Return whether a page shows a color where a text of it stands, and where that is to stand."""
+    runs = made.runs[0], replace(made.runs[0], boxes=unit.runs[0].boxes)
+    shown = [ground_behind(run, page) for run in runs]
+    return all(color is not None and _is_close(color, ground) for color in shown)
+
+
 def readable_fills(claims: Claims) -> dict[Color, Color]:
-    """Return the fills of the design's elements that have to be others for texts on them, by its own."""
+    """Return the fills of the design's elements that have to be others for texts on them, by its own.
+
+    The text of a control that is disabled need not contrast.
+    """
     page, found = claims.reference, dict[Color, Color]()
-    fills = {element.fill for element, _ in claims.elements if element and element.has_fill} - {page.ground}
+    elements = [element for element, _ in claims.elements if element]
+    fills = {element.fill for element in elements if element.has_fill} - {page.ground}
+    disabled = [element.box for element in elements if "disabled" in element.states]
     for run in (run for unit, _ in claims.texts if unit for run in unit.runs if run.color):
         ground = ground_behind(run, page)
-        if ground in fills:
+        if ground in fills and not any(is_inside(run.boxes[0], box) for box in disabled):
             own = found.get(ground, ground)
             fill = readable_fill(own, shown_color(run, ground), least_contrast(run.font))
             found |= {ground: fill} if fill != own else {}

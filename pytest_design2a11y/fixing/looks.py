@@ -4,6 +4,7 @@ import base64
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from html import escape
 from itertools import pairwise
 from statistics import median
@@ -99,6 +100,7 @@ def shown_color(run: TextRun, ground: Color) -> MeanColor:
     return red, green, blue
 
 
+@cache
 def readable_on(ground: Color, color: MeanColor, least: float) -> Color:
     """Return a color, or the nearest that has this contrast with a ground, and a little more."""
     own = _whole(color)
@@ -170,7 +172,7 @@ def padding_css(unit: Unit, box: Box, css: Mapping[str, str], known: Mapping[str
         "padding-bottom": px(max(0, bottom - lines["bottom"])),
         "padding-right": px(max(0, right - lines["right"])),
         "align-items": "flex-start",
-        "justify-content": "flex-start",
+        "justify-content": "left",
         "text-indent": "0px",
     }
 

@@ -1,6 +1,7 @@
 """Pages opened, measured and edited: the doors of the fix list for the command."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,17 +33,22 @@ class Opened:
     evaluation: Evaluation
     bench: "Bench"
     settings: "Settings"
+    beside: Executor  # Computes while the browser works
 
     def fix_list(self, *, told: Sequence[Edit] = (), seconds: float = SECONDS) -> FixList:
         """Return what to change on the page; see `trying.fix_list`."""
         pages = self.reference, self.candidate
-        return fix_list(self.evaluation, pages, self.bench, self.settings, told=told, seconds=seconds)
+        return fix_list(self.evaluation, pages, self.trial(seconds), told=told)
 
     def with_css(self, sheets: Sequence[str]) -> Evaluation:
         """Return what the page measures with style sheets after its own."""
         edits = [Edit("style", html=f"<style>{css}</style>", into="head") for css in sheets]
-        trial = Trial(self.reference, self.bench, self.settings, SECONDS)
-        return trial.evaluated(trial.audited(edits))
+        trial = self.trial(SECONDS)
+        return trial.evaluated(trial.shown(edits, is_audited=True))
+
+    def trial(self, seconds: float) -> Trial:
+        """Return what tries edits on the page, for about as many seconds."""
+        return Trial(self.reference, self.bench, self.settings, seconds, self.beside)
 
 
 @contextmanager
@@ -56,9 +62,10 @@ def opened(pages: tuple[str, str], *, renderer: "Renderer", settings: "Settings"
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     reference = capture_source(pages[0], role="reference", **how)
     candidate = capture_source(pages[1], role="candidate", references=(pages[0],), beside=reference, **how)
-    with _benched(candidate, renderer, settings) as bench:
-        evaluation = _evaluated(reference, candidate, settings)
-        yield Opened(reference, candidate, evaluation, bench, settings)
+    with ThreadPoolExecutor(1) as beside:
+        evaluation = beside.submit(_evaluated, reference, candidate, settings)
+        with _benched(candidate, renderer, settings) as bench:
+            yield Opened(reference, candidate, evaluation.result(), bench, settings, beside)
 
 
 def _evaluated(reference: Capture, candidate: Capture, settings: "Settings") -> Evaluation:

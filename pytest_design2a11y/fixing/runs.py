@@ -22,7 +22,13 @@ _SPARE = 2.0
 
 
 def markup_of_runs(
-    unit: Unit, base: Mapping[str, str], draft: Draft, links: Mapping[str, str] | None, read: str = ""
+    unit: Unit,
+    base: Mapping[str, str],
+    draft: Draft,
+    links: Mapping[str, str] | None,
+    read: str = "",
+    *,
+    is_set: bool = False,
 ) -> str:
     """Return what an element is to hold to show a text.
 
@@ -32,11 +38,12 @@ def markup_of_runs(
         draft: What knows the design's fonts.
         links: Addresses by the words of a link; None within a link.
         read: The same text as the page has it, whose signs and spaces stand between the parts.
+        is_set: Whether its lines end where the design's do, whatever room there is.
     """
     pairs = [*pairwise(unit.runs)]
     lines = line_css(unit, draft.claims.reference)
     pitch = float(lines.get("line-height", "0px")[:-2])
-    is_set = any(_ends_early(*pair, unit) or _num_breaks(*pair, pitch) > 1 for pair in pairs)
+    is_set |= any(_ends_early(*pair, unit) or _num_breaks(*pair, pitch) > 1 for pair in pairs)
     left = unit.box[0] if is_set and lines.get("text-align") == "left" else None
     parts, is_new = [], is_set
     for at, (run, *spaces) in enumerate(

@@ -236,7 +236,7 @@ def _keep_places(
         boxes = {
             selector: box_of(parts[0][0])
             for selector, parts in groups.items()
-            if len(draft.located[sought(parts[0][1])]["texts"]) <= len(parts)
+            if len((node := draft.located[sought(parts[0][1])])["texts"]) <= len(parts) and not node["field"]
         }
     for selector, box in boxes.items():
         if selector not in draft.earlier:
@@ -267,7 +267,9 @@ def _tell_whole(design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft
     edit = Edit(
         whole["selector"],
         base,
-        content=markup_of_runs(design, base, draft, None if whole["isLink"] else links, made.text),
+        content=markup_of_runs(
+            *(design, base, draft, None if whole["isLink"] else links, made.text), is_set=whole["isCell"]
+        ),
         name=text_name(design),
         design_box=design.box,
         page_box=made.box,
@@ -335,6 +337,8 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
         css.pop("white-space", None)
     box = draft.places.get(selector)
     if box is None or box.isText:
+        if whole["isCell"]:  # Its table gives it its width.
+            css = {name: value for name, value in css.items() if name not in ("width", "max-width")}
         if whole["isInline"] and "width" in css:
             css["display"] = "inline-block"
         draft.add(Edit(selector, css, name=text_name(design)), design.box, is_text=True)

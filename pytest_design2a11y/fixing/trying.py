@@ -4,6 +4,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,8 +39,6 @@ _LEAST_GAIN, _LEAST_LOSS = 1e-4, 0.005
 _MOST_SUSPECTS, _LEAST_COMMON = 8, 0.3
 #: Places where harm is looked for, and items that are tried alone, whatever time is left.
 _LEAST_TRIES = 3
-#: Drafts after the first, at most.
-_MOST_DRAFTS = 2
 #: How often repairs are looked for: one may show what else fails.
 _MOST_REPAIRS = 3
 _WORD = re.compile(r"\w+")
@@ -61,14 +60,22 @@ class Reached(NamedTuple):
         return more > 0 if abs(more) >= _LEAST_LOSS else self.fidelity > other.fidelity + _LEAST_GAIN
 
 
+class Shown(NamedTuple):
+    """A page with some edits as it was read; another thread scores it."""
+
+    page: Capture
+    scoring: "Future[VisualScore]"
+
+
 @dataclass
 class Trial:
-    """A page, its design, and what was measured of it so far."""
+    """A design, and the page on which edits are tried."""
 
     reference: Capture
     bench: "Bench"
     settings: "Settings"
     seconds: float
+    beside: Executor  # Scores what was read of the page, while the page gets other edits
     began: float = field(default_factory=time.monotonic)
 
     def has_time(self, share: float = 1.0) -> bool:
@@ -79,9 +86,19 @@ class Trial:
         """Return what of the page, as it is read here, corresponds to what of the design."""
         return claims_of(self.reference, page, TimeLimit(self.settings.capture.timeout))
 
-    def reached(self, edits: Sequence[Edit]) -> Reached:
-        """Return how near the page is to its design with these edits."""
-        return self.reached_by(*self.scored(edits))
+    def shown(self, edits: Sequence[Edit], *, is_audited: bool = False) -> Shown:
+        """Return the page with these edits, with what axe finds on it if it is asked."""
+        self.bench.call("apply", as_given(edits))
+        page = self.bench.capture(self.settings.audit_choice if is_audited and self.settings.audit else None)
+        return Shown(page, self.beside.submit(visual_score, Work(page, self.reference, self.settings)))
+
+    def trying(self, edits: Sequence[Edit]) -> "Future[Reached]":
+        """Read the page with these edits; how near it is then to its design follows."""
+        return self.beside.submit(self.reached, self.shown(edits))
+
+    def reached(self, shown: Shown) -> Reached:
+        """Return how near a page is to its design, whatever its audit finds."""
+        return self.reached_by(shown.scoring.result(), shown.page)
 
     def reached_by(self, score: VisualScore, page: Capture) -> Reached:
         """Return how near a scored page is to its design, whatever its audit finds."""
@@ -89,21 +106,10 @@ class Trial:
         shown = _num_letters(wanted & own) / max(_num_letters(wanted), 1)
         return Reached(score.fidelity or 0.0, shown)
 
-    def scored(self, edits: Sequence[Edit]) -> tuple[VisualScore, Capture]:
-        """Return the score of the page with these edits, without an audit, and the page as it is then."""
-        self.bench.call("apply", as_given(edits))
-        capture = self.bench.capture()
-        return visual_score(Work(capture, self.reference, self.settings)), capture
-
-    def audited(self, edits: Sequence[Edit]) -> Capture:
-        """Return the page with these edits, with what axe finds on it if it is asked."""
-        self.bench.call("apply", as_given(edits))
-        return self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
-
-    def evaluated(self, page: Capture) -> Evaluation:
-        """Return all that is measured of the page as it was read."""
-        subject = Subject("page", "")
-        return evaluate(subject, reference=self.reference, candidate=page, settings=self.settings)
+    def evaluated(self, shown: Shown) -> Evaluation:
+        """Return all that is measured of a page."""
+        score, pages = shown.scoring.result(), {"reference": self.reference, "candidate": shown.page}
+        return evaluate(Subject("page", ""), **pages, settings=self.settings, visual=score)
 
 
 def _words_of(page: Capture) -> Counter[str]:
@@ -116,37 +122,31 @@ def _num_letters(words: Counter[str]) -> int:
 
 
 def fix_list(
-    evaluation: Evaluation,
-    pages: tuple[Capture, Capture],
-    bench: "Bench",
-    settings: "Settings",
-    *,
-    told: Sequence[Edit] = (),
-    seconds: float = SECONDS,
+    evaluation: Evaluation, pages: tuple[Capture, Capture], trial: Trial, *, told: Sequence[Edit] = ()
 ) -> FixList:
     """Return what to change on a page, each edit tried on it.
 
     Args:
         evaluation: What was measured of the page as it is.
         pages: The design and the page.
-        bench: The page, open.
-        settings: How it is measured.
+        trial: The page, open.
         told: Edits of an earlier list, none of which is undone.
-        seconds: How long edits may be tried.
     """
     assert evaluation.visual is not None
-    trial = Trial(pages[0], bench, settings, seconds)
-    draft, edits = _drafted(trial, pages[1], told)
+    draft, edits, shown = _drafted(trial, pages[1], told)
     if not evaluation.visual.differences:
         edits = [edit for edit in edits if edit.wrap]  # Its markup alone is another.
-    edits, after, last = _repaired(trial, edits, draft)
-    edits, left_out = without_harm(trial, edits, after.visual, last) if after.visual else (edits, [])
+        shown = trial.shown(edits, is_audited=True)
+    edits, shown = _repaired(trial, edits, shown, draft)
+    edits, left_out = without_harm(trial, edits, shown.scoring.result(), trial.reached(shown))
     if left_out:
-        edits, after, last = _repaired(trial, edits, draft)
-    before = trial.reached_by(evaluation.visual, pages[1])
+        edits, shown = _repaired(trial, edits, trial.shown(edits, is_audited=True), draft)
+    before, last = trial.reached_by(evaluation.visual, pages[1]), trial.reached(shown)
+    after = trial.evaluated(shown)
     items, not_helping = tried(trial, edits, before, last, _failing(evaluation))
     if not_helping:
-        without = trial.evaluated(trial.audited([edit for item in items for edit in item.edits]))
+        rest = [edit for item in items for edit in item.edits]
+        without = trial.evaluated(trial.shown(rest, is_audited=True))
         if repaired := tuple(_failing(without) - _failing(after)):
             items.append(Item(tuple(not_helping), None, repaired, advice=region_name(not_helping)))
         else:
@@ -167,23 +167,25 @@ def _failing(evaluation: Evaluation) -> set[str]:
     return {rule.rule for rule in rules if rule.num_violations}
 
 
-def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit]]:
-    """Return a draft and its edits, with what else is found on the page with them as long as that helps."""
+def _drafted(trial: Trial, page: Capture, told: Sequence[Edit]) -> tuple[Draft, list[Edit], Shown]:
+    """Return a draft and its edits, and the page with them.
+
+    If anything is missing then, or serious, it is a second draft, with what else is found, if that is nearer.
+    """
     bench = trial.bench
     bench.call("apply", [])
     draft = draft_of(trial.claims(page), bench)
     edits = without_undoing(settled(draft, bench), told)
-    score, page = trial.scored(edits)
-    for _ in range(_MOST_DRAFTS):
-        if not score.differences:
-            break
-        again = draft_of(trial.claims(page), bench, draft)
+    shown = trial.shown(edits, is_audited=True)
+    left = shown.scoring.result().differences
+    if any(difference.kind == "missing" or difference.severity in BLOCKING for difference in left):
+        again = draft_of(trial.claims(shown.page), bench, draft)
         more = without_undoing(settled(again, bench), told)
-        better, shown = trial.scored(more)
-        if not trial.reached_by(better, shown).is_nearer_than(trial.reached_by(score, page)):
-            break
-        draft, edits, score, page = again, more, better, shown
-    return draft, edits
+        better = trial.shown(more, is_audited=True)
+        if trial.reached(better).is_nearer_than(trial.reached(shown)):
+            return again, more, better
+        bench.call("apply", as_given(edits))
+    return draft, edits, shown
 
 
 def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
@@ -192,17 +194,16 @@ def without_undoing(edits: Iterable[Edit], told: Sequence[Edit]) -> list[Edit]:
     return [edit for edit in edits if not (is_removal(edit) and edit.selector in given)]
 
 
-def _repaired(trial: Trial, edits: list[Edit], draft: Draft) -> tuple[list[Edit], Evaluation, Reached]:
+def _repaired(trial: Trial, edits: list[Edit], shown: Shown, draft: Draft) -> tuple[list[Edit], Shown]:
     """Add what repairs the accessibility failures that the page has with the edits, and with the repairs."""
-    page = trial.audited(edits)
     for _ in range(_MOST_REPAIRS):
-        repairs = [*repairs_of(page.audit, names_of(draft), trial.bench)] if page.audit else []
+        audit = shown.page.audit
+        repairs = [*repairs_of(audit, names_of(draft), trial.bench)] if audit else []
         if not repairs:
             break
         edits = [*by_selector([*edits, *repairs])]
-        page = trial.audited(edits)
-    after = trial.evaluated(page)
-    return edits, after, trial.reached_by(after.visual, page) if after.visual else Reached(0.0, 0.0)
+        shown = trial.shown(edits, is_audited=True)
+    return edits, shown
 
 
 def without_harm(
@@ -215,7 +216,7 @@ def without_harm(
             break
         kept = [_uncolored(edit) if edit in suspects else edit for edit in edits]
         kept = [edit for edit in kept if not edit.is_empty]
-        if (without := trial.reached(kept)).is_nearer_than(best):
+        if (without := trial.trying(kept).result()).is_nearer_than(best):
             left_out += suspects
             edits, best = kept, without
     return edits, left_out
@@ -268,28 +269,29 @@ def tried(
     wraps = [edit for edit in edits if edit.wrap]
     groups = regions_of(part for edit in edits if not edit.wrap for part in _parts(edit))
 
-    def gain_of(some: Sequence[Edit]) -> float:
-        reached = trial.reached([*wraps, *some])
-        return reached.fidelity - before.fidelity if reached.is_nearer_than(before) else 0.0
+    def trying(some: Sequence[Edit]) -> "Future[Reached]":
+        return trial.trying([*wraps, *some])
 
-    gains, rest = list[tuple[list[Edit], float]](), list[Edit]()
-    for group in (group for group in groups if not is_repair(group[0])):
-        has_time = trial.has_time() or len(gains) < _LEAST_TRIES
-        gain = gain_of(group) if has_time else 0.0
-        if gain > _LEAST_GAIN:
-            gains.append((group, gain))
-        else:
-            rest += group
+    def gain_of(reached: "Future[Reached]") -> float:
+        found = reached.result()
+        return found.fidelity - before.fidelity if found.is_nearer_than(before) else 0.0
+
+    seen = [group for group in groups if not is_repair(group[0])]
+    tries = [trying(group) for at, group in enumerate(seen) if trial.has_time() or at < _LEAST_TRIES]
+    pairs = [(group, gain_of(reached)) for group, reached in zip(seen, tries, strict=False)]
+    gains = [(group, gain) for group, gain in pairs if gain > _LEAST_GAIN]
+    helpless = (group for group, gain in pairs if gain <= _LEAST_GAIN)
+    rest = [edit for group in (*helpless, *seen[len(tries) :]) for edit in group]
     if rest:
-        gain = gain_of(rest)
+        gain = gain_of(trying(rest))
         helping = [edit for group, _ in gains for edit in group]
         if gain > _LEAST_GAIN:
             gains.append((rest, gain))
             rest = []
-        elif gains and last.is_nearer_than(trial.reached([*wraps, *helping])):
+        elif gains and last.is_nearer_than(trying(helping).result()):
             most = max(range(len(gains)), key=lambda at: gains[at][1])
             joined = [*gains[most][0], *rest]
-            gain = gain_of(joined)
+            gain = gain_of(trying(joined))
             if gain > _LEAST_GAIN:
                 gains[most] = joined, gain
             else:

@@ -35,11 +35,15 @@ const kept = globalThis;
 /** @returns {Box} */
 const boxOf = ({ left, top, width, height }) => [left + scrollX, top + scrollY, width, height];
 const letters = (text) => text.toLowerCase().replace(/[\s\p{C}]+/gu, "");
-const overlapOf = ([x, y, w, h], [left, top, width, height]) => {
-  const across = Math.min(x + w, left + width) - Math.max(x, left);
-  const down = Math.min(y + h, top + height) - Math.max(y, top);
+/** What two boxes have in common; its size is not positive if that is nothing. @returns {Box} */
+const commonOf = ([x, y, w, h], [left, top, width, height]) => {
+  const [right, bottom] = [Math.min(x + w, left + width), Math.min(y + h, top + height)];
+  return [Math.max(x, left), Math.max(y, top), right - Math.max(x, left), bottom - Math.max(y, top)];
+};
+const overlapOf = (one, other) => {
+  const [, , across, down] = commonOf(one, other);
   const common = Math.max(across, 0) * Math.max(down, 0);
-  return common / (w * h + width * height - common || 1);
+  return common / (one[2] * one[3] + other[2] * other[3] - common || 1);
 };
 const isUnique = (selector, element) => {
   const found = document.querySelectorAll(selector);
@@ -182,7 +186,7 @@ export function common(groups) {
     const [first, ...others] = selectors.map((selector) => document.querySelector(selector));
     let found = first;
     while (found && !others.every((other) => found.contains(other))) found = found.parentElement;
-    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isPlain: !found.querySelector(THINGS) && !found.matches(THINGS), isLink: found.closest("a") !== null, isInline: getComputedStyle(found).display === "inline", isSet: getComputedStyle(found).whiteSpace.startsWith("pre") };
+    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isPlain: !found.querySelector(THINGS) && !found.matches(THINGS), isLink: found.closest("a") !== null, isInline: getComputedStyle(found).display === "inline", isCell: getComputedStyle(found).display === "table-cell", isSet: getComputedStyle(found).whiteSpace.startsWith("pre") };
   });
 }
 
@@ -247,11 +251,16 @@ const isIn = (element, other) => {
   const [own, around] = [element, other].map((one) => one.getBoundingClientRect());
   return own.left >= around.left && own.right <= around.right && own.top >= around.top && own.bottom <= around.bottom;
 };
-const [APART, MOST_POINTS] = [20, 8]; // px between points that are looked at; their number across and down, at most
-const pointsOf = (start, length) => {
-  const number = Math.min(MOST_POINTS, Math.ceil(length / APART)) || 1;
-  const inner = Array.from({ length: number }, (_, at) => start + ((at + 0.5) / number) * length);
-  return [start + 1, ...inner, start + length - 1]; // A border is at the edges.
+const POINTS = [0.5, 0.25, 0.75].flatMap((down) => [0.5, 0.25, 0.75].map((across) => [across, down])); // Shares of a box
+/** Whether one element is painted over another one in what their boxes have in common. */
+const isOver = (other, element, [left, top, width, height]) => {
+  for (const [across, down] of POINTS) {
+    const [x, y] = [left + across * width, top + down * height];
+    if (y < scrollY || y >= scrollY + innerHeight) scrollTo(scrollX, y - innerHeight / 2);
+    const found = document.elementsFromPoint(x - scrollX, y - scrollY);
+    if (found.includes(other) && found.includes(element)) return found.indexOf(other) < found.indexOf(element);
+  }
+  return false;
 };
 /**
  * What covers things in their places: the fills of other elements, and things over which they are to lie.
@@ -263,27 +272,27 @@ export function covers(places, levels) {
   const fills = new Set();
   const raised = {};
   const placed = new Set(places.map(({ selector }) => document.querySelector(selector)));
+  const painted = [...document.body.querySelectorAll("*")]
+    .filter((other) => isPainted(other) || other.matches(THINGS))
+    .sort((one, other) => levelOf(one) - levelOf(other)) // What is to lie over several lies over the highest.
+    .map((other) => ({ other, box: boxOf(other.getBoundingClientRect()) }));
   for (const { selector, isText, level } of places) {
     const element = document.querySelector(selector);
     if (!element) continue;
-    const [left, top, width, height] = measured(element, isText, placed);
-    scrollTo(0, top + height / 2 - innerHeight / 2);
-    const points = pointsOf(top, height).flatMap((y) => pointsOf(left, width).map((x) => [x, y]));
-    for (const [x, y] of points) {
-      const found = document.elementsFromPoint(x - scrollX, y - scrollY);
-      for (const other of found.slice(0, Math.max(0, found.indexOf(element)))) {
-        if (element.contains(other) || !(isPainted(other) || other.matches(THINGS))) continue;
-        let owner = /** @type {Element | null} */ (other);
-        while (owner && !known.has(owner)) owner = owner.parentElement;
-        const around = owner?.getBoundingClientRect();
-        const isLarger = around && around.width * around.height > width * height;
-        const below = known.get(other) ?? null;
-        const [isInner, isOuter] = [isIn(element, other), isIn(other, element)];
-        const isHigher = isInner === isOuter ? Number(level) > Number(below) : isInner;
-        const isOver = isText || (level === null || below === null ? isLarger : isHigher);
-        if (owner === other && isOver && !other.contains(element)) raised[selector] = above(element, other);
-        else if (owner !== other && (!owner || isLarger)) fills.add(selectorOf(other));
-      }
+    const own = measured(element, isText, placed);
+    for (const { other, box } of painted) {
+      const common = commonOf(own, box);
+      if (element.contains(other) || !(common[2] >= 1 && common[3] >= 1) || !isOver(other, element, common)) continue;
+      let owner = /** @type {Element | null} */ (other);
+      while (owner && !known.has(owner)) owner = owner.parentElement;
+      const around = owner?.getBoundingClientRect();
+      const isLarger = around && around.width * around.height > own[2] * own[3];
+      const below = known.get(other) ?? null;
+      const [isInner, isOuter] = [isIn(element, other), isIn(other, element)];
+      const isHigher = isInner === isOuter ? Number(level) > Number(below) : isInner;
+      const isAbove = isText || (level === null || below === null ? isLarger : isHigher);
+      if (owner === other && isAbove && !other.contains(element)) raised[selector] = above(element, other);
+      else if (owner !== other && (!owner || isLarger)) fills.add(selectorOf(other));
     }
   }
   scrollTo(across, down);

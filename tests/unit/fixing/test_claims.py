@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import claims_of
-from pytest_design2a11y.fixing.grounds import readable_fills
+from pytest_design2a11y.fixing.grounds import grounds_of, readable_fills
 from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.geometry import Box, Color, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -49,3 +50,16 @@ def test_a_fill_gets_a_little_darker_for_white_letters_and_stays_where_they_can_
     assert max(abs(a - b) for a, b in zip(PINK, found[PINK], strict=True)) < 10
     dark = page(run, element("box", "a", (10, 10, 90, 40), (0, 60, 0), has_fill=True), ground=(0, 60, 0))
     assert readable_fills(claims_of(dark, dark, TimeLimit(10))) == {}
+
+
+def test_a_ground_that_no_element_draws_is_needed_where_the_page_does_not_show_it() -> None:
+    run = TextRun("Boats", ((40, 60, 60, 20),), (0, 0, 0), 1)
+    pixels = np.full((200, 400, 3), WHITE, dtype=np.uint8)
+    pixels[50:100] = PINK
+    bare = page(run)
+    banded = replace(bare, image=Screenshot.of_pixels(pixels))
+
+    (ground,) = grounds_of(claims_of(banded, bare, TimeLimit(10)))
+
+    assert (ground.box, ground.fill) == ((0, 50, 400, 50), PINK)
+    assert grounds_of(claims_of(banded, banded, TimeLimit(10))) == []
