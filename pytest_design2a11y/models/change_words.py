@@ -90,7 +90,8 @@ def retyped_text(difference: Difference) -> str:
         case "lines":
             return f"stands in {counted(actual, 'line')} instead of {expected}"
         case "indent":
-            return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
+            start = f"has line {line}" if (line := reference.get("line", 1)) > 1 else verb
+            return f"{start} indented by {actual} letters instead of {expected}"
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
         case "style":

@@ -1323,6 +1323,30 @@ def test_an_outline_farther_off_is_the_same_outline(
     assert not [one for one in found[1:] if "button" in one or "something" in one]
 
 
+@pytest.mark.parametrize("offset", [-2, -1, 2])
+def test_an_outline_of_a_cell_covers_borders_of_others_that_did_not_change(say: Say, offset: int) -> None:
+    cells = "".join(
+        f"<tr>{''.join(f'<td>{row}{column}</td>' for column in range(4))}</tr>" for row in range(4)
+    )
+    table = f"<table style='border-collapse: collapse'>{cells}</table>"
+    style = "<style>td {{ border: 1px solid #ccc; padding: 6px 14px }} .on {{ {} }}</style>"
+    chosen = table.replace("<td>12", "<td class=on>12")
+
+    found = say(*(style.format(look) + chosen for look in (outline("#06c", offset), "")))
+
+    assert [one for one in found if "cell" in one] == [
+        'serious: table cell "12" lost its outline of 2 px #0066cc'
+    ]
+
+
+def test_an_outline_within_a_picture_is_no_other_corner(say: Say) -> None:
+    photo = LOGO.replace("<img", "<img style='{}'")
+
+    found = say(photo.replace("{}", outline("#06c", -2)), photo.replace("{}", ""))
+
+    assert found == ['moderate: picture "Acme" lost its outline of 2 px #0066cc']
+
+
 def test_an_outline_that_looks_like_a_border_is_one(say: Say) -> None:
     card = "<div style='width: 300px; padding: 20px; margin: {}px; {}'>Card of the week</div>"
 

@@ -103,7 +103,9 @@ def _are_alike(first: Difference, second: Difference) -> bool:
 
 
 def _shows(first: Difference, second: Difference) -> bool:
-    """Return whether the page shows the first thing in the color in which the design shows the second."""
+    """Return whether the page shows the first thing in the fill in which the design shows the second."""
+    if not (first.made.get("has_fill") or second.design.get("has_fill")):
+        return True
     made, design = (color_of_hex(str(side.get("fill"))) for side in (first.made, second.design))
     return made is None or design is None or color_difference(made, design) < LEAST_COLOR
 

@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 #: Pictures look the same if less than this share of one is striking beside the other.
 _SAME_PICTURE = 0.05
 #: What a thing in another place also changes: a row that moved has the stripe of its new place.
-_OF_PLACE = {"recolored", "restyled", "resized", "moved"}
+_OF_PLACE = {"recolored", "restyled", "resized", "moved", "font"}
 #: Least number of texts in a row that have an order.
 _LEAST_IN_ORDER = 3
 
@@ -54,8 +54,11 @@ def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[J
             if other.kind in _OF_PLACE and other.what != "page"
             if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
-        is_apart = len(group) == 1 or _is_separated(compared, hulls)
-        yield exchange_of("places", group, others, is_whole=not is_apart), [*parts, *others]
+        is_whole = len(group) > 1 and not _is_separated(compared, hulls)
+        # Figures without their words say something else in another column or row.
+        is_reordered = len(groups) > 1 or not any(map(_is_worded, parts))
+        facts = {"is_whole": is_whole, "is_reordered": is_reordered}
+        yield exchange_of("places", group, others, **facts), [*parts, *others]
 
 
 def _orders(differences: Sequence[Difference]) -> Iterator[Joint]:

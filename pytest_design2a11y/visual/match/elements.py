@@ -181,7 +181,7 @@ def _bands(elements: _Elements, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
         return []
     some = [elements[0][i] for i in left[0]], [elements[1][j] for j in left[1]]
     boxes = boxes_of(some[0]), boxes_of(some[1])
-    has_same_words, _ = have_like_texts(boxes, texts)
+    has_same_words, _, _ = have_like_texts(boxes, texts)
     starts = [side[:, 1] <= _LINE for side in boxes]
     below = [hull[1] + hull[3] - side[:, 1] - side[:, 3] for side, hull in zip(boxes, hulls, strict=True)]
     ends = [far <= _LINE for far in below]
@@ -391,7 +391,8 @@ def _likenesses(
     name = np.where(name == 0, 2 * written.clip(0), name)
     # A panel is called by its first words, but known by all of its words.
     panels = _of_each(some, _is_panel)
-    has_same_words = have_like_texts(boxes, texts)[0] & panels[0][:, None] & panels[1]
+    are_panels = panels[0][:, None] & panels[1]
+    has_same_words, _, holds_others = (are_panels & table for table in have_like_texts(boxes, texts))
     is_known = has_same_words.any(axis=1)[:, None] | has_same_words.any(axis=0)
     name = np.where(has_same_words, np.maximum(name, 0.8), np.where(is_known, np.minimum(name, 0.0), name))
     controls = _of_each(some, is_control)
@@ -417,7 +418,8 @@ def _likenesses(
     is_elsewhere |= are_pictures & (name >= 0) & (look >= _SAME_LOOK)
     is_one_name = (name > 0) & (is_alone | (size >= _LIKE_SIZE))
     are_like = _are_like(some, (boxes[0], moved, boxes[1]), texts, (is_one_name, look))
-    return np.where((kind > 0) & (is_here | is_elsewhere) & are_like, score, 0.0)
+    is_same = (kind > 0) & (is_here | is_elsewhere) & are_like & ~(holds_others & (size < _SAME_SIDE))
+    return np.where(is_same, score, 0.0)
 
 
 def _are_like(
@@ -448,7 +450,7 @@ def _are_like(
     ratios = side_ratios(wanted, made, _LEAST_SIDE)
     is_like_size = (ratios.prod(axis=2) >= _LIKE_SIZE**2) & (ratios.min(axis=2) >= _LIKE_SIDE)
     is_like_look = (look > 0) | (ratios.min(axis=2) >= _SAME_SIDE)
-    is_one_text, is_like_text = have_like_texts((wanted, made), texts)
+    is_one_text, is_like_text, _ = have_like_texts((wanted, made), texts)
     corners = [np.abs(old[:, None, :2] - made[None, :, :2]).max(axis=2) <= _LINE for old in (wanted, moved)]
     is_one_place |= (corners[0] | corners[1]) & (look >= _SAME_LOOK) & is_like_text
     fields = _of_each(elements, _field)

@@ -18,6 +18,8 @@ from pytest_design2a11y.visual.scene.units import CROSSES, Unit
 _SAME_NAME, _LIKE_NAME = 0.9, 0.6
 #: Share of letters in common that makes contents the same, or similar.
 _ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.4
+#: Boxes that share less than this of what both pages have are other things.
+_OTHER_CONTENT = 0.4
 
 Table = NDArray[np.float64]
 
@@ -40,8 +42,11 @@ def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, flo
 
 def have_like_texts(
     boxes: tuple[Table, Table], texts: UnitMatching
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which boxes contain the same words, and which some of the same, or none on either page."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which boxes contain the same words, and which some of the same, or none on either page.
+
+    And which contain other things: of the words that both pages have, hardly any are in both.
+    """
     paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
     parts = [_parts_inside(own, held) for own, held in zip(paired, boxes, strict=True)]
     first, second = (
@@ -51,7 +56,11 @@ def have_like_texts(
     shared = np.array([len(design.key) * design.reads_as(made) for design, made in texts.pairs])
     common = (parts[0] * shared[:, None]).T @ parts[1]
     most = np.maximum(first[:, None], second[None])
-    return (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+    held = [shared @ own for own in parts]
+    all_held = held[0][:, None] + held[1] - common
+    is_one, is_like = (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+    are_several = np.maximum(*np.meshgrid(*(own.sum(axis=0) for own in parts), indexing="ij")) > 1
+    return is_one, is_like, are_several & (common < _OTHER_CONTENT * all_held)
 
 
 def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:

@@ -168,7 +168,10 @@ def look_of_ring(ring: Ring) -> str:
 
 
 def _border(element: Element, page: Capture) -> str:
-    """Return width and color of a border, and its edges unless it has all four; "" if none is visible."""
+    """Return width and color of a border, and its edges unless it has all four; "" if none is visible.
+
+    Of edges of another color, that color.
+    """
     if element.border is None or not element.has_border:
         return ""
     if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
@@ -181,16 +184,21 @@ def _border(element: Element, page: Capture) -> str:
         "bottom": shown[-reach:],
         "left": shown[:, :reach].swapaxes(0, 1),
     }
-    corner, seen = round(element.radius), []
+    corner, lines = round(element.radius), dict(zip(edges, element.lines, strict=False))
+    border = f"{element.border_width:g} px {hex_color(element.border)}"
+    sides: dict[str, list[str]] = {border: []}
     for name, edge in edges.items():
         straight = edge[:, corner : edge.shape[1] - corner]  # Round corners belong to no edge.
         is_like = is_near(straight, element.border, _SAME_LEVEL).any(axis=0)
         if not straight.shape[1] or np.mean(is_like) > _MOST_OF_EDGE:
-            seen.append(name)
-    border = f"{element.border_width:g} px {hex_color(element.border)}"
-    if len(seen) == len(edges):
+            sides[border].append(name)
+        elif (color := lines.get(name)) and all(
+            np.abs(np.subtract(color, other)).max() > _SAME_LEVEL for other in (element.border, element.fill)
+        ):
+            sides.setdefault(hex_color(color), []).append(name)
+    if len(sides[border]) == len(edges):
         return border
-    return f"{border} at the {listed_all(seen)}" if seen else ""
+    return listed_all([f"{line} at the {listed_all(names)}" for line, names in sides.items() if names])
 
 
 def _is_name(icon: Element, page: Capture) -> bool:

@@ -430,6 +430,11 @@ def test_a_border_on_a_picture_comes_and_goes() -> None:
     assert told(*sides, before=[behind]) == []
     assert told(*sides, before=[replace(behind, box=(100, 100, 200, 100))]) == [MARKS]
     assert told(*sides, before=[replace(behind, box=(205, 80, 200, 180))]) == [MARKS]
+    # The fill of a button over a photograph does not, unless that is no longer behind it.
+    button, outlined = panel(fill=RED), panel(has_fill=False, fill=GRAY, has_border=True, lines=(WHITE,) * 4)
+    assert told(button, outlined, before=[behind]) == [MARKS]
+    assert told(outlined, button, before=[behind]) == [MARKS]
+    assert told(button, replace(outlined, fill=WHITE), before=[behind], painted=[]) == []
 
 
 @pytest.mark.parametrize(
