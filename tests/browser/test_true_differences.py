@@ -1408,3 +1408,50 @@ def test_a_round_avatar_that_became_square_is_moderate_and_so_is_the_reverse(say
     assert [one.partition(" is ")[2] for one in there] == ["square instead of round"]
     assert [one.partition(" is ")[2] for one in back] == ["round instead of square"]
     assert all(one.startswith("moderate: ") for one in [*there, *back])
+
+
+def test_a_field_on_a_card_before_a_picture_shows_another_border_and_label(say: Say) -> None:
+    """A photograph behind all of the page does not make the edges and letters on a card come and go."""
+    page = (
+        "<div style='position: absolute; inset: 0; z-index: -1; opacity: .3'>" + stripes(1280, 720) + "</div>"
+        "<div style='width: 420px; margin: 60px auto; padding: 40px; background: #eee; position: relative'>"
+        "<label style='position: absolute; left: 50px; top: 31px; font-size: 12px; color: {}'>Email</label>"
+        "<fieldset style='height: 61px; margin: 0; border: 1px solid {}'>"
+        "<legend style='visibility: hidden; font-size: 12px'>Email address</legend></fieldset></div>"
+    )
+
+    found = say(page.format("#637381", "#e4e8ea"), page.format("#ff5630", "#ff5630"))
+
+    assert found.facts == {("restyled", "control", "border"), ("recolored", "text", "color")}
+    assert all("#ff5630" in one for one in found)
+
+
+def test_a_pale_picture_that_stayed_is_not_blank(say: Say) -> None:
+    page = (
+        "<div style='position: relative; width: 600px; height: 300px'><div style='opacity: .2'>"
+        + stripes(600, 300)
+        + "</div><b style='position: absolute; left: 40px; top: 40px; color: {}'>Sold out</b></div>"
+    )
+
+    assert say(page.format("#000"), page.format("#c00")).kinds == {"recolored"}
+
+
+def test_cards_that_close_a_gap_have_not_changed_columns(say: Say) -> None:
+    cards = [
+        f"<div style='height: 150px; padding: 12px; background: #{color}'><b>{name}</b><p>{name} costs"
+        f" {number}9.90</p></div>"
+        for number, (name, color) in enumerate(
+            zip(
+                ("Anchor", "Buoy", "Compass", "Dinghy", "Ensign", "Fender", "Galley", "Hatch", "Jib"),
+                ("cde", "dec", "ecd", "bcd", "dbc", "cdb", "abe", "eab", "bea"),
+                strict=True,
+            ),
+            1,
+        )
+    ]
+    grid = "<div style='display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 20px'>{}</div>"
+
+    found = say(grid.format("".join(cards)), grid.format("".join(cards[:1] + cards[2:])))
+
+    assert not [one for one in found if "columns with" in one]
+    assert any("at 440, 131 is missing, with 2 texts" in one for one in found)

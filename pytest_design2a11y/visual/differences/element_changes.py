@@ -33,9 +33,9 @@ from pytest_design2a11y.visual.scene.element_facts import (
     name_of,
     subject_of,
 )
-from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
 from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
+from pytest_design2a11y.visual.scene.text_facts import lies_on_picture
 from pytest_design2a11y.wording import with_article
 
 #: Degrees; what is turned by less is not noticed.
@@ -171,11 +171,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
     # With a picture behind it, edges come and go; a fill does not.
     on_picture = [
-        any(
-            is_inside(side.box, other.box) and area(other.box) > area(side.box)
-            for other in index_of(page).elements_at(side.box, "picture")
-        )
-        for page, side in zip(compared.pages, (design, made), strict=True)
+        lies_on_picture(side.box, page) for page, side in zip(compared.pages, (design, made), strict=True)
     ]
     has_other_fill = all(on_picture) and not has_moved and sight.striking_in(design.box) >= _MOST_OF_GLASS
     is_on_picture = on_picture[0] and not has_other_fill

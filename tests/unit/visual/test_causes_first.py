@@ -51,10 +51,24 @@ def test_rows_that_were_exchanged_with_all_that_is_in_them_are_one_moderate_diff
         )
 
     assert told(table(("Rope", "Anchor", "Paint")), table(("Rope", "Paint", "Anchor"))) == [
-        (
-            "moderate",
-            'what stands with text "Anchor" and what stands with text "Paint" stand in each other\'s place',
+        ("moderate", 'the rows with text "Anchor" and text "Paint" stand in each other\'s place')
+    ]
+
+
+def test_columns_of_words_of_unequal_widths_that_were_exchanged_are_one_difference() -> None:
+    cells = [("What is for sale", "Price"), ("Rope of hemp", "12"), ("Oar", "1,760.00"), ("Bilge pump", "31")]
+
+    def table(*lefts: int) -> Capture:
+        return page(
+            [
+                text(word, left, 200 + 50 * row)
+                for row, words in enumerate(cells)
+                for left, word in zip(lefts, words, strict=True)
+            ]
         )
+
+    assert told(table(40, 340), table(340, 40)) == [
+        ("moderate", 'the columns with text "What is for sale" and text "Price" stand in each other\'s place')
     ]
 
 
@@ -70,8 +84,8 @@ def test_a_price_that_was_exchanged_without_its_name_is_serious() -> None:
 @pytest.mark.parametrize(
     ("rows", "order", "severity", "said"),
     [
-        (("11 18", "9 17", "8 14"), (1, 0), "serious", '"11" and what stands with text "18"'),
-        (("Ana Ben", "Cleo Dan", "Eva Finn"), (1, 0), "moderate", '"Ana" and what stands with text "Ben"'),
+        (("11 18", "9 17", "8 14"), (1, 0), "serious", '"11" and text "18"'),
+        (("Ana Ben", "Cleo Dan", "Eva Finn"), (1, 0), "moderate", '"Ana" and text "Ben"'),
     ],
 )
 def test_columns_of_figures_say_something_else_in_each_others_place(
@@ -88,7 +102,7 @@ def test_columns_of_figures_say_something_else_in_each_others_place(
         return page([*WORDS, *cells])
 
     assert told(table((0, 1)), table(order)) == [
-        (severity, f"what stands with text {said} stand in each other's place")
+        (severity, f"the columns with text {said} stand in each other's place")
     ]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pytest_design2a11y.models import colors
 from pytest_design2a11y.visual.differences.texts import _lies_there
 from pytest_design2a11y.visual.scene import text_facts as facts_module
 from pytest_design2a11y.visual.scene.element_facts import details_of
-from pytest_design2a11y.visual.scene.text_facts import text_facts
+from pytest_design2a11y.visual.scene.text_facts import lines_on, longest_line, text_facts
 from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLACK, BLUE, SANS, WHITE, WORDS, box, differences, page, text
 
@@ -94,6 +95,18 @@ def test_the_color_behind_a_text_is_that_of_its_longest_line() -> None:
     capture = page([words], [box(40, 35, 60, 30)])
 
     assert facts_module.in_colors(words, capture)["ground"] == "#ffffff"
+
+
+def test_a_text_is_not_struck_through_by_a_glyph_before_it() -> None:
+    """Beside a mirrored "(12)", which is three boxes, each of the stars would be its longest line."""
+    stars = tuple((100.0 + 13 * at, 100.0, 13.0, 13.0) for at in range(5))
+    parts = ((175.0, 101.0, 4.0, 12.0), (179.0, 101.0, 12.0, 12.0), (191.0, 101.0, 4.0, 12.0))
+    rating = replace(text("(12)", 100, 100), boxes=(*stars, *parts))
+    capture = page([])
+    capture.screenshot.pixels[100:113, 101:165] = np.tile([0] * 12 + [255], 5)[:64, None]
+
+    assert longest_line(rating) == (100.0, 100.0, 65.0, 13.0)
+    assert lines_on(rating, capture) == frozenset()
 
 
 def test_the_color_behind_a_text_is_looked_up_once_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
