@@ -34,10 +34,10 @@ def is_on_another_ground(design: Pixels, made: Pixels) -> bool:
     """
     if design.shape != made.shape or not design.size:
         return False
-    wanted, own = _ground(design), _ground(made)
-    if wanted is None or own is None or _apart(wanted, own) <= _OTHER:
+    design_ground, made_ground = _ground(design), _ground(made)
+    if design_ground is None or made_ground is None or _apart(design_ground, made_ground) <= _OTHER:
         return False
-    bare = _apart(design, wanted) <= _OTHER, _apart(made, own) <= _OTHER
+    bare = _apart(design, design_ground) <= _OTHER, _apart(made, made_ground) <= _OTHER
     is_same = _apart(design, made) <= _OTHER
     return any(
         not first.all() and is_same[~first].mean() >= _DRAWN and second[first].mean() >= _BARE
@@ -49,11 +49,11 @@ def is_drawn_alike(design: Pixels, made: Pixels) -> bool:
     """Return whether two drawings have the same lines, whatever the colors of their ink and ground."""
     if design.shape != made.shape or not design.size:
         return False
-    wanted, own = _inked(design), _inked(made)
-    if wanted is None or own is None:
+    design_ink, made_ink = _inked(design), _inked(made)
+    if design_ink is None or made_ink is None:
         return False
-    is_drawn = np.maximum(wanted, own) > 2 * _SAME_INK
-    return bool(is_drawn.any()) and float(np.abs(wanted - own)[is_drawn].mean()) <= _SAME_INK
+    is_drawn = np.maximum(design_ink, made_ink) > 2 * _SAME_INK
+    return bool(is_drawn.any()) and float(np.abs(design_ink - made_ink)[is_drawn].mean()) <= _SAME_INK
 
 
 def _inked(shown: Pixels) -> NDArray[np.float64] | None:
@@ -70,12 +70,12 @@ def strength_of(design: Pixels, made: Pixels) -> float | None:
     """Return how strong the design's picture is once mixed with one color, 0..1; None if it is not that."""
     if design.shape != made.shape or not design.size:
         return None
-    wanted, own = (side.reshape(-1, 3).astype(np.float64) for side in (design, made))
-    wanted, own = wanted - wanted.mean(axis=0), own - own.mean(axis=0)
-    if wanted.std() < _FLAT:
+    levels = (side.reshape(-1, 3).astype(np.float64) for side in (design, made))
+    design_levels, made_levels = (level - level.mean(axis=0) for level in levels)
+    if design_levels.std() < _FLAT:
         return None
-    strength = float((wanted * own).sum() / (wanted**2).sum())
-    is_mixed = float(np.sqrt(((own - strength * wanted) ** 2).mean())) <= _MIXED
+    strength = float((design_levels * made_levels).sum() / (design_levels**2).sum())
+    is_mixed = float(np.sqrt(((made_levels - strength * design_levels) ** 2).mean())) <= _MIXED
     return strength if is_mixed and _STRENGTHS[0] <= strength <= _STRENGTHS[1] else None
 
 

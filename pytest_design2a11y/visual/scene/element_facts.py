@@ -283,8 +283,8 @@ def _known_label(element: Element, page: Capture) -> str:
     label = label_of(element, page)
     if element.kind == "box" and name_of(element) == "link":
         worded = index_of(page).worded.get(label.lower(), ())
-        own = [run.boxes[0] for run in worded if run.text.strip() == label]
-        return label if not own or any(is_inside(box, element.box) for box in own) else ""
+        same = [run.boxes[0] for run in worded if run.text.strip() == label]
+        return label if not same or any(is_inside(box, element.box) for box in same) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
     named = index_of(page).named.get(element.label.lower(), ())
