@@ -1157,7 +1157,8 @@ def test_the_part_of_a_picture_that_changed_has_a_place(say: Say) -> None:
 
     # 50 x 140 of 300 x 200 px
     assert found == [
-        'serious: picture "Chart" looks different at the right, in 12% of it, mostly #e6e6fa instead of #000080'
+        'serious: picture "Chart" looks different at the right, in 12% of it,'
+        " mostly #e6e6fa instead of #000080"
     ]
 
 
