@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 _SIDES = re.compile(r"\b(left|right)\b")
-_VALUE = r"([^\s;}\"']+)"
+_VALUE = r"([^\s;}\"'()]+)"
 _FOUR = re.compile(
     rf"((?:margin|padding|inset|border-(?:width|color|style))\s*:\s*){_VALUE} {_VALUE} {_VALUE} {_VALUE}"
 )
 _CORNERS = re.compile(rf"(border-radius\s*:\s*){_VALUE} {_VALUE} {_VALUE} {_VALUE}")
-_TURNS = re.compile(r"((?:translateX|rotate)\()(-?)")
+_TURNS = re.compile(r"((?:translateX?|rotate)\()(-?)")
 _GRADIENT = re.compile(r"(linear-gradient\()(\d+)deg")
 _STYLES = re.compile(r"(?<=<style>)[^<]*|(?<=style=)(?:\"[^\"]*\"|'[^']*'|[^\s>\"']+)")
 

@@ -38,6 +38,7 @@ from pytest_design2a11y.models.geometry import Box, grown
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import differences_of
+from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
     from pytest_design2a11y.fixing.fix_list import FixList
@@ -231,7 +232,7 @@ class FixTools(ToolSet):
         left, top, width, height = answer.box
         lines = [
             f"{answer.selector} (first of {answer.count}): {width:g} x {height:g} px at {left:g}, {top:g}",
-            f"text in {answer.lines} lines: {answer.text}" if answer.text else "no text",
+            f"text in {counted(answer.lines, 'line')}: {answer.text}" if answer.text else "no text",
             "; ".join(f"{name}: {value}" for name, value in answer.style.items()),
         ]
         return result(answer, lines)

@@ -11,15 +11,17 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
+from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.run_options import FILE_FIELDS, LimitOptions
 from pytest_design2a11y.settings.variants import variants
 from pytest_design2a11y.source.files import kind_of
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, flag
 
 
 def _are_several(reference: str, candidate: str) -> bool:
@@ -85,7 +87,14 @@ def _page_lines(namespace: argparse.Namespace) -> PageLines:
         from pytest_design2a11y.report.terminal import page_line
 
         return lambda evaluation, _settings: [page_line(evaluation)]
-    return lambda evaluation, _settings: pair_lines(evaluation, has_details=namespace.details)
+
+    def lines(evaluation: Evaluation, _settings: Settings) -> list[str]:
+        found = pair_lines(evaluation, has_details=namespace.details)
+        if namespace.details or evaluation.error is not None:
+            return found
+        return [*found, f"  See all of it: --details, or {flag('html')}=report.html"]
+
+    return lines
 
 
 #: Interval between progress lines if standard error is not a terminal.

@@ -117,6 +117,15 @@ _EXCHANGED = {
 }
 
 
+def _exchanged_lines(difference: Difference) -> str:
+    """Return "columns" or "rows" if what was exchanged stands below or beside one another; else ""."""
+    box, other = (side["box"] for side in (difference.design, difference.design["other"]))
+    along = int(abs(other[0] - box[0]) > abs(other[1] - box[1]))
+    boxes = [member.design["box"] for member in difference.members]
+    is_line = max(box[along] for box in boxes) >= min(box[along] + box[along + 2] for box in boxes)
+    return ("rows", "columns")[along] if is_line else ""
+
+
 def _exchanged(difference: Difference) -> str:
     design = difference.design
     sides = design, design.get("other", {})
@@ -131,6 +140,8 @@ def _exchanged(difference: Difference) -> str:
     if difference.property == "order":
         return f"{names[0]} stands {difference.actual} in its row instead of {difference.expected}"
     if difference.property == "places" and design.get("is_whole") and len(difference.members) > 2:
+        if lines := _exchanged_lines(difference):
+            return f"the {lines} with {listed_all(names)} stand in each other's place"
         names = [f"what stands with {name}" for name in names]
     return _EXCHANGED[difference.property or "look"].format(*names)
 

@@ -204,8 +204,6 @@ def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
     for warning in evaluation.told_warnings:
         if warning.message not in shown:
             yield f"warning: {warning.code}: {sanitize(warning.message, limit=_LONGEST_WARNING)}"
-    if not has_details and evaluation.error is None:
-        yield f"See all of it: --details, or {flag('html')}=report.html"
 
 
 _RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit",)]

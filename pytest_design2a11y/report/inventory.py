@@ -89,7 +89,9 @@ def style_of(thing: Facts) -> str:
         parts = [str(thing.get("fill"))]
     else:
         parts = [f"fill {fill(thing)}"] if thing.get("has_fill") else ["no fill of its own"]
-        parts += [f"border {thing['border']}"] if thing.get("has_border") and thing.get("border") else []
+        has_border = thing.get("has_border") and thing.get("border") and not thing.get("is_outlined")
+        parts += [f"border {thing['border']}"] if has_border else []
+        parts += [f"outline {thing['ring']}"] if thing.get("ring") else []
     parts += [f"corners of {thing['radius']:g} px"] if thing.get("radius") else []
     parts += ["a shadow"] if thing.get("has_shadow") else []
     if thing.get("name") != "button":  # A button's text is listed by itself.

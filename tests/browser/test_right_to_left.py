@@ -179,6 +179,24 @@ def test_fields_that_were_exchanged_are_as_serious_in_either_direction(renderer:
     assert severities[0] == severities[1]
 
 
+def test_a_switch_lost_the_color_of_its_border_in_either_direction(renderer: Renderer) -> None:
+    """At its round ends, which are not drawn alike, it mixes with its ground."""
+    switch = (
+        "<style>i { display: block; position: relative; box-sizing: border-box; margin: 20px; width: 32px; "
+        "height: 18px; border: 1px solid #5755d9; border-radius: 9px; background: #5755d9 } i::before "
+        "{ content: ''; position: absolute; inset-inline-end: 0; width: 16px; height: 16px; background: #fff;"
+        "border-radius: 50% }</style><h2>Harbour office</h2><i></i>"
+    )
+    pages = switch, switch.replace("solid #5755d9", "solid #b0b0b0")
+
+    scores = [
+        measure_visual(*(captured(renderer, body, way) for body in pages), settings=Settings())
+        for way in ("ltr", "rtl")
+    ]
+
+    assert scores[1].fidelity == pytest.approx(scores[0].fidelity, abs=0.002)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", [*sorted(DESIGNS.glob("*.html")), *SHARED], ids=lambda path: path.stem)
 def test_so_does_a_design_mirrored_by_script(renderer: Renderer, path: Path) -> None:

@@ -298,7 +298,7 @@ def test_the_arrows_and_ticks_of_the_browser_are_those_that_style_sheets_draw(sa
 
     found = say(form(), form(look="appearance: none; background-image: none !important"))
     assert 'serious: icon in menu "Country" is missing' in found
-    assert 'moderate: icon in checkbox "Same address" is missing' in found
+    assert 'serious: icon in checkbox "Same address" is missing' in found
 
 
 def test_a_radio_button_that_is_not_checked_lost_its_state_and_no_icon(say: Say) -> None:
@@ -1156,7 +1156,10 @@ def test_the_part_of_a_picture_that_changed_has_a_place(say: Say) -> None:
     found = say(chart.format("<rect x='190' y='60' width='50' height='140'/>"), chart.format(""))
 
     # 50 x 140 of 300 x 200 px
-    assert found == ['serious: picture "Chart" looks different at the right, in 12% of it']
+    assert found == [
+        'serious: picture "Chart" looks different at the right, in 12% of it,'
+        " mostly #e6e6fa instead of #000080"
+    ]
 
 
 CLIPPED = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(1px, 1px, 1px, 1px)"
@@ -1323,6 +1326,30 @@ def test_an_outline_farther_off_is_the_same_outline(
     assert not [one for one in found[1:] if "button" in one or "something" in one]
 
 
+@pytest.mark.parametrize("offset", [-2, -1, 2])
+def test_an_outline_of_a_cell_covers_borders_of_others_that_did_not_change(say: Say, offset: int) -> None:
+    cells = "".join(
+        f"<tr>{''.join(f'<td>{row}{column}</td>' for column in range(4))}</tr>" for row in range(4)
+    )
+    table = f"<table style='border-collapse: collapse'>{cells}</table>"
+    style = "<style>td {{ border: 1px solid #ccc; padding: 6px 14px }} .on {{ {} }}</style>"
+    chosen = table.replace("<td>12", "<td class=on>12")
+
+    found = say(*(style.format(look) + chosen for look in (outline("#06c", offset), "")))
+
+    assert [one for one in found if "cell" in one] == [
+        'serious: table cell "12" lost its outline of 2 px #0066cc'
+    ]
+
+
+def test_an_outline_within_a_picture_is_no_other_corner(say: Say) -> None:
+    photo = LOGO.replace("<img", "<img style='{}'")
+
+    found = say(photo.replace("{}", outline("#06c", -2)), photo.replace("{}", ""))
+
+    assert found == ['moderate: picture "Acme" lost its outline of 2 px #0066cc']
+
+
 def test_an_outline_that_looks_like_a_border_is_one(say: Say) -> None:
     card = "<div style='width: 300px; padding: 20px; margin: {}px; {}'>Card of the week</div>"
 
@@ -1384,3 +1411,50 @@ def test_a_round_avatar_that_became_square_is_moderate_and_so_is_the_reverse(say
     assert [one.partition(" is ")[2] for one in there] == ["square instead of round"]
     assert [one.partition(" is ")[2] for one in back] == ["round instead of square"]
     assert all(one.startswith("moderate: ") for one in [*there, *back])
+
+
+def test_a_field_on_a_card_before_a_picture_shows_another_border_and_label(say: Say) -> None:
+    """A photograph behind all of the page does not make the edges and letters on a card come and go."""
+    page = (
+        "<div style='position: absolute; inset: 0; z-index: -1; opacity: .3'>" + stripes(1280, 720) + "</div>"
+        "<div style='width: 420px; margin: 60px auto; padding: 40px; background: #eee; position: relative'>"
+        "<label style='position: absolute; left: 50px; top: 31px; font-size: 12px; color: {}'>Email</label>"
+        "<fieldset style='height: 61px; margin: 0; border: 1px solid {}'>"
+        "<legend style='visibility: hidden; font-size: 12px'>Email address</legend></fieldset></div>"
+    )
+
+    found = say(page.format("#637381", "#e4e8ea"), page.format("#ff5630", "#ff5630"))
+
+    assert found.facts == {("restyled", "control", "border"), ("recolored", "text", "color")}
+    assert all("#ff5630" in one for one in found)
+
+
+def test_a_pale_picture_that_stayed_is_not_blank(say: Say) -> None:
+    page = (
+        "<div style='position: relative; width: 600px; height: 300px'><div style='opacity: .2'>"
+        + stripes(600, 300)
+        + "</div><b style='position: absolute; left: 40px; top: 40px; color: {}'>Sold out</b></div>"
+    )
+
+    assert say(page.format("#000"), page.format("#c00")).kinds == {"recolored"}
+
+
+def test_cards_that_close_a_gap_have_not_changed_columns(say: Say) -> None:
+    cards = [
+        f"<div style='height: 150px; padding: 12px; background: #{color}'><b>{name}</b><p>{name} costs"
+        f" {number}9.90</p></div>"
+        for number, (name, color) in enumerate(
+            zip(
+                ("Anchor", "Buoy", "Compass", "Dinghy", "Ensign", "Fender", "Galley", "Hatch", "Jib"),
+                ("cde", "dec", "ecd", "bcd", "dbc", "cdb", "abe", "eab", "bea"),
+                strict=True,
+            ),
+            1,
+        )
+    ]
+    grid = "<div style='display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 20px'>{}</div>"
+
+    found = say(grid.format("".join(cards)), grid.format("".join(cards[:1] + cards[2:])))
+
+    assert not [one for one in found if "columns with" in one]
+    assert any("at 440, 131 is missing, with 2 texts" in one for one in found)

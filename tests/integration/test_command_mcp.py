@@ -117,6 +117,7 @@ def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
         assert (score["passed"], after.structured_content["passed"]) == (False, True)
         assert [line.startswith("BREAKS ") and "blocking" in line for line in score["limits"]] == [True]
         assert score["page"] == "page.html"
+        assert "--details" not in before.content[0].text  # An agent has no such option.
         assert 'text "Continue" reads "Go on now"' in [one["message"] for one in score["differences"]]
         assert "blocking: 2. Call fix_list" in before.content[0].text
         listed = fixes.structured_content

@@ -197,7 +197,9 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
     if min(right - left, bottom - top) <= _THIN:
         has_fill |= any(evidence.is_step) and differs(evidence.fill, behind) > FILL
     has_line, fill = any(is_line), as_color(evidence.fill)
-    side = is_line.index(True) if has_line else 0
+    # At round ends, a border mixes with what is beside it: the least mixed of both shows its color.
+    mixed = {at: at % 2 and differs(evidence.line_colors[at], fill) for at in range(4) if is_line[at]}
+    side = min(mixed, key=mixed.__getitem__, default=0)
     # Including the lines drawn around it.
     up, right, down, left = (
         ceil(reach) if is_drawn and reach <= _THIN else 0

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
-from pytest_design2a11y.models.geometry import area, is_inside
+from pytest_design2a11y.models.geometry import area, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
-from pytest_design2a11y.visual.scene.places import LEAST_SHIFT
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, widened
 
 _MARKS = ("has_fill", "has_border", "has_shadow")
 #: Apparent changes to what a group holds that has another opacity.
@@ -20,7 +20,7 @@ def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
     """Return the differences, without consequences of others.
 
     A text is unreadable because of its button's new fill; a translucent control has other colors because of
-    another picture; a text that something covers is not missing.
+    another picture; a text that something covers is not missing; an outline covers the borders beside it.
     """
     differences = _selected([*differences])
     refilled = [change for change in differences if change.kind == "recolored" and change.property == "fill"]
@@ -36,6 +36,7 @@ def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
     cut = [text for text in differences if text.property == "cut" and text.reference is not None]
     faded = [group for group in differences if group.property == "opacity"]
     values = [one for one in differences if one.kind == "state" and one.property in {"value", "placeholder"}]
+    rings = [one for one in differences if one.property == "ring"]
     lost = [one for one in differences if (one.what, one.kind, one.property) == ("control", "missing", None)]
     kept = []
     for difference in differences:
@@ -50,6 +51,7 @@ def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
             or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
             or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
             or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))
+            or (difference.property == "border" and _adjoins(difference, rings))
         )
         if not is_caused:
             kept.append(difference)
@@ -94,6 +96,14 @@ def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
         for other in others
         if other is not difference
     )
+
+
+def _adjoins(difference: Difference, others: Sequence[Difference]) -> bool:
+    for box, *boxes in zip(difference.boxes, *(other.boxes for other in others), strict=True):
+        beside = (other for other in boxes if clipped(widened(box, SAME_EDGE), other))
+        if any(not is_inside(box, other) and not is_inside(other, box) for other in beside):
+            return True
+    return False
 
 
 def _is_same_text(difference: Difference, others: Sequence[Difference]) -> bool:

@@ -33,9 +33,9 @@ from pytest_design2a11y.visual.scene.element_facts import (
     name_of,
     subject_of,
 )
-from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
 from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
+from pytest_design2a11y.visual.scene.text_facts import lies_on_picture
 from pytest_design2a11y.wording import with_article
 
 #: Degrees; what is turned by less is not noticed.
@@ -53,6 +53,8 @@ _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 _LEAST_FILLED, _SAME_BORDER = 0.1, 16
 #: Share of a translucent fill over a picture that must visibly differ for it to have another color.
 _MOST_OF_GLASS = 0.5
+#: CIEDE2000; a fill that differs by more is another one, however far it is from the page's ground.
+_OTHER_FILL = 20.0
 #: Controls that people tick, each with a shape that says how many may be chosen.
 _CHOICES = {"checkbox", "radio button", "switch"}
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
@@ -64,7 +66,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
     design, made = _with_ring(design, made), _with_ring(made, design)
     ground = compared.candidate.ground
     from_ground = color_difference(design.fill, ground) if ground else 0.0
-    if fills_apart(design, made) < max(LEAST_COLOR, from_ground / 2):
+    if fills_apart(design, made) < min(max(LEAST_COLOR, from_ground / 2), _OTHER_FILL):
         # A fill of the page's own color is still there, and so is one that a larger box around it has now.
         made = replace(made, has_fill=design.has_fill)
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
@@ -88,7 +90,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **what_is_same(compared, design, made)} if is_other else own
         if is_other and kind == "recolored" and (part := changed_part(*pixels_of(compared, design, made))):
-            facts = {**facts, "changed": f"{part[0]}, in {part[1]:.0%} of it"}
+            facts = {**facts, "changed": part}
         yield claim(kind, what, property, expected, actual, wanted, facts)
     yield from of_parts
 
@@ -136,7 +138,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     if design.kind in pictures:
         yield from (rings := [*_of_rings(design, made)])
         for change in picture_changes(compared, design, made, is_resized=is_resized):
-            if not rings or change[1] != "edge":  # What differs around it is the ring.
+            if not rings or change[1:3] not in {("edge", None), ("corner", None)}:  # That is the ring.
                 yield change
         return
     if is_resized:
@@ -167,9 +169,12 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
     marks = [[side.has_fill, _shows_border(side), side.has_shadow] for side in (design, made)]
     inner = clipped(design.box, widened(design.box, -RIM))
     differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
-    # With a picture behind it, edges come and go.
-    around = [other.box for other in index_of(compared.reference).elements_at(design.box, "picture")]
-    is_on_picture = any(is_inside(design.box, box) and area(box) > area(design.box) for box in around)
+    # With a picture behind it, edges come and go; a fill does not.
+    on_picture = [
+        lies_on_picture(side.box, page) for page, side in zip(compared.pages, (design, made), strict=True)
+    ]
+    has_other_fill = all(on_picture) and not has_moved and sight.striking_in(design.box) >= _MOST_OF_GLASS
+    is_on_picture = on_picture[0] and not has_other_fill
     # At round ends, a border and its background mix.
     are_other = marks[0][::2] != marks[1][::2] or design.has_border != made.has_border
     are_other &= marks[0] != marks[1]

@@ -55,6 +55,8 @@ _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 _SAME_GROUND = 3.0
 #: A color on a smaller share of the page's edges is a bar's, not the ground's.
 _LEAST_GROUND = 0.4
+#: A panel's color on this share of them is called the ground, whatever is behind it.
+_MOST_OF_EDGES = 0.7
 #: Greatest height of a bar, as a multiple of a control in it.
 _MOST_OF_BAR = 2.0
 #: Controls with marks that browsers draw, or style sheets as icons; share of such a control that is its edge.
@@ -233,12 +235,17 @@ def _ground(compared: Compared) -> Iterator[Difference]:
 def _behind(page: Capture) -> tuple[Color, float]:
     """Return what people call the background of a page, with its share of the page's edges.
 
-    The largest panel may take up more of the page. A color with little of the edges is a bar's.
+    The largest panel may take up more of the page. A color with little of the edges is a bar's, and none is
+    a picture's.
     """
-    edges = page.screenshot.pixels[:, EDGES]
+    is_free = np.ones(page.screenshot.pixels.shape[:2], dtype=np.bool_)
+    for one in page.elements or ():
+        if one.tag in PICTURES:
+            is_free[part_of(one.box)] = False
+    edges, is_free = page.screenshot.pixels[:, EDGES], is_free[:, EDGES]
     colors = [color_behind(page, is_of_edges=True), page.ground or (255, 255, 255)]
-    shares = [float(is_near(edges, color, SAME_FILL).mean()) for color in colors]
-    at = int(shares[0] < _LEAST_GROUND <= shares[1])
+    shares = [float((is_near(edges, color, SAME_FILL) & is_free).mean()) for color in colors]
+    at = int(shares[0] < _LEAST_GROUND and shares[1] >= _MOST_OF_EDGES)
     return colors[at], shares[at]
 
 
@@ -342,8 +349,12 @@ def _bare_ground(compared: Compared, element: Element, side: int) -> Color | Non
     color, number = grounds.most_common(1)[0]
     boxes = [one.box for one in page.elements or () if one.has_fill and _are_one(one.fill, color)]
     is_of_box = any(is_inside(pair[1 - side].box, box) for pair in inside for box in boxes)
-    is_bare = 2 * number > len(inside) and not is_of_box and not _are_one(page.ground, color)
-    return color if is_bare else None
+    is_bare = 2 * number > len(inside) and not is_of_box
+    return (
+        color
+        if is_bare and not any(_are_one(other, color) for other in (page.ground, element.fill))
+        else None
+    )
 
 
 def _are_one(first: Color, second: Color) -> bool:

@@ -103,7 +103,9 @@ def _are_alike(first: Difference, second: Difference) -> bool:
 
 
 def _shows(first: Difference, second: Difference) -> bool:
-    """Return whether the page shows the first thing in the color in which the design shows the second."""
+    """Return whether the page shows the first thing in the fill in which the design shows the second."""
+    if not (first.made.get("has_fill") or second.design.get("has_fill")):
+        return True
     made, design = (color_of_hex(str(side.get("fill"))) for side in (first.made, second.design))
     return made is None or design is None or color_difference(made, design) < LEAST_COLOR
 
@@ -116,7 +118,8 @@ def _belongs(pair: Exchange, group: Exchange) -> bool:
     )
 
 
-#: Least share of the page's width by which what is in them moved, and of a screen that each takes up.
+#: Share of the page's width by which what is in them moved at least, of a screen's height by which it rose or
+#: sank at most; least share of a screen that each takes up.
 _FAR, _LEAST = 0.1, 0.05
 #: Share of the shorter column beside the other, and of the things in their place that are theirs.
 _BESIDE, _THEIRS = 0.5, 0.9
@@ -140,9 +143,11 @@ def changed_sides(compared: Compared, differences: Sequence[Difference]) -> Join
         columns.append(_moved_alike([things[at] for at in there], [across[at] for at in there]))
     hulls = [[box_around([pair[side] for pair in column]) for side in (0, 1)] for column in columns]
     (left, left_after), (right, right_after) = hulls
-    screen = compared.reference.page_size[0] * screen_height(compared.reference)
+    high = screen_height(compared.reference)
     if (
-        min(area(hull) for pair in hulls for hull in pair) < _LEAST * screen
+        min(area(hull) for pair in hulls for hull in pair) < _LEAST * compared.reference.page_size[0] * high
+        # Cards that close a gap wrap: those at one side come to the other, a row higher.
+        or max(abs(after[1] - before[1]) for before, after in hulls) > _FAR * high
         or left[0] + left[2] > right[0] + _OFF
         or right_after[0] + right_after[2] > left_after[0] + _OFF
         or min(_share_beside(left, right), _share_beside(left_after, right_after)) < _BESIDE

@@ -17,7 +17,7 @@ from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 #: Pictures look the same if less than this share of one is striking beside the other.
 _SAME_PICTURE = 0.05
 #: What a thing in another place also changes: a row that moved has the stripe of its new place.
-_OF_PLACE = {"recolored", "restyled", "resized", "moved"}
+_OF_PLACE = {"recolored", "restyled", "resized", "moved", "font"}
 #: Least number of texts in a row that have an order.
 _LEAST_IN_ORDER = 3
 
@@ -37,8 +37,7 @@ def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[J
     moved = [move for move in differences if move.kind == "moved" and move.property == "place"]
     groups: list[list[Exchange]] = []
     for first, second in _exchanged(moved):
-        way = least_shift(first.boxes[0], second.boxes[0])
-        group = next((group for group in groups if _is_level(way, group[0], first)), [])
+        group = next((group for group in groups if _is_level((first, second), group[0])), [])
         if not group:
             groups.append(group)
         group.append((first, second))
@@ -54,8 +53,11 @@ def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[J
             if other.kind in _OF_PLACE and other.what != "page"
             if any(is_inside(other.boxes[0], hull) for hull in hulls)
         ]
-        is_apart = len(group) == 1 or _is_separated(compared, hulls)
-        yield exchange_of("places", group, others, is_whole=not is_apart), [*parts, *others]
+        is_whole = len(group) > 1 and not _is_separated(compared, hulls)
+        # Figures without their words say something else in another column or row.
+        is_reordered = len(groups) > 1 or not any(map(_is_worded, parts))
+        facts = {"is_whole": is_whole, "is_reordered": is_reordered}
+        yield exchange_of("places", group, others, **facts), [*parts, *others]
 
 
 def _orders(differences: Sequence[Difference]) -> Iterator[Joint]:
@@ -126,17 +128,29 @@ def _is_at(box: Sequence[float], place: Sequence[float]) -> bool:
     return max(map(abs, least_shift(first, second))) < LEAST_SHIFT
 
 
-def _is_level(way: tuple[float, float], other: Exchange, first: Difference) -> bool:
-    """Return whether an exchange goes as far as another, from the same row or column."""
-    own = least_shift(*(one.boxes[0] for one in other))
-    is_same = all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(way, own, strict=True))
-    across = int(abs(own[0]) < abs(own[1]))  # The axis of the exchange: rows are exchanged down the page.
-    start, end = first.boxes[0], other[0].boxes[0]
+def _is_level(pair: Exchange, other: Exchange) -> bool:
+    """Return whether an exchange goes as far as another, from the same row or column.
+
+    Words of unequal widths stand as far apart by their starts, their middles or their ends.
+    """
+    is_same = any(
+        all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(*ways, strict=True))
+        for ways in zip(_ways(pair), _ways(other), strict=True)
+    )
+    start, end = pair[0].boxes[0], other[0].boxes[0]
+    far, down = least_shift(end, other[1].boxes[0])
+    across = int(abs(far) < abs(down))  # The axis of the exchange: rows are exchanged down the page.
     return (
         is_same
         and start[across] < end[across] + end[across + 2]
         and end[across] < start[across] + start[across + 2]
     )
+
+
+def _ways(pair: Exchange) -> list[tuple[float, float]]:
+    """Return how far the second of two things stands from the first, by their starts, middles and ends."""
+    (left, top, width, height), (x, y, w, h) = (one.boxes[0] for one in pair)
+    return [(x - left + share * (w - width), y - top + share * (h - height)) for share in (0.0, 0.5, 1.0)]
 
 
 def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:

@@ -73,8 +73,9 @@ def picture_changes(
     if has_shape and is_stretched and _is_other_shape(design, made):
         yield "icon", "picture", *_fills(design, made)
         return
-    # Most parts of a drawing that is blank are gone.
-    is_blank = is_flat(made) and not is_plain(design) and 2 * len(made.parts) <= len(design.parts)
+    # A pale pattern is nearly flat in the design, too. Most parts of a drawing that is blank are gone.
+    is_paler = not is_plain(design) and (is_plain(made) or not is_flat(design))
+    is_blank = is_flat(made) and is_paler and 2 * len(made.parts) <= len(design.parts)
     aspects = [_distortion(side) for side in (design, made)]
     # Stretching is noticed sooner if it was cut to its frame.
     is_of_one_size = design.natural_size == made.natural_size

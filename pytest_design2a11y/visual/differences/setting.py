@@ -9,6 +9,7 @@ from pytest_design2a11y.models.geometry import Box, area, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.joining import joined
 from pytest_design2a11y.visual.scene.places import SAME_EDGE
 from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.scene.text_facts import place_facts
@@ -19,7 +20,8 @@ _BESIDE_ITEM = 2.0
 
 
 def setting_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield one difference for each text whose lines run, break, or are indented otherwise."""
+    """Yield one difference for each text whose lines run or break otherwise, and one for other indents."""
+    indented: list[Difference] = []
     boxes = [pair for pair in compared.pairs if pair[0].kind == "box"]
     for design, made in compared.texts.pairs:
         if design.key != made.key or not compared.sight.pixels_in(design.box):
@@ -37,7 +39,9 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
         if len(old) == len(new) and old != new:
             line = next(at for at in range(len(old)) if old[at] != new[at])
             wanted = {**wanted, "line": line + 1}
-            yield claim("font", "text", "indent", old[line], new[line], wanted, own)
+            indented.append(claim("font", "text", "indent", old[line], new[line], wanted, own))
+    if indented:
+        yield joined(indented)
 
 
 def beside(run: TextRun) -> tuple[Box, Box]:
@@ -71,7 +75,7 @@ def _has_same_room(design: Unit, made: Unit, boxes: Sequence[tuple[Element, Elem
 
 
 def _indents(unit: Unit, page: Capture) -> list[int]:
-    """Return by how many letters each line begins after the first of them; empty unless letters are alike."""
+    """Return by how many letters each line is indented in its text; empty unless letters are alike."""
     font = unit.runs[0].font
     if font is None or not font.advances[0] or font.advances[0] != font.advances[1]:  # i and m
         return []
@@ -82,5 +86,4 @@ def _indents(unit: Unit, page: Capture) -> list[int]:
         if inked:
             line = round(box[1] / unit.line_height)
             starts[line] = min(starts.get(line, np.inf), box[0] + inked[0])
-    first = min(starts.values(), default=0.0)
-    return [round((start - first) / (font.advances[0] * font.size)) for start in starts.values()]
+    return [round((start - unit.box[0]) / (font.advances[0] * font.size)) for start in starts.values()]

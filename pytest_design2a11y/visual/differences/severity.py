@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from statistics import median
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex
@@ -24,6 +22,8 @@ _LARGE_RATIO = 1.6
 _COLORS = (10.0, 20.0, 40.0)
 #: That of a tint which is noticed on a part of the page.
 _TINT = 5.0
+#: Least range of the channels of a tint; a gray's may be a little apart.
+_LEAST_TINT = 16
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of the page's width by which what moved sideways, and half as much as what moved down, is elsewhere.
@@ -95,7 +95,9 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         and _is_of_fill(difference, compared, is_large)
     ):
         severity = "serious"
-    if severity == "moderate" and (_is_marked_row(difference, compared) or _is_chosen(difference, compared)):
+    if severity == "moderate" and _is_chosen(difference, compared):
+        severity = "serious"
+    if _lost_its_hue(difference):
         severity = "serious"
     is_far = difference.property in _REARRANGED and (difference.share or 0.0) >= _LARGE
     if _is_elsewhere(difference, compared.reference.page_size[0]):
@@ -151,7 +153,7 @@ def _severity(difference: Difference, share: float) -> Severity:
         case _ if difference.property in {"column", "row", "section", "whole"}:
             return _together(difference, share)
         case "exchanged":
-            is_whole = bool(difference.design.get("is_whole"))
+            is_whole = difference.design.get("is_whole") and not difference.design.get("is_reordered")
             is_text = difference.what == "text" and difference.property == "color"
             is_faint = is_text and _color_difference(difference.members[0]) < _COLORS[1]
             return "moderate" if (is_whole and share < _LARGE) or is_faint else "serious"
@@ -226,25 +228,6 @@ def _is_other_value(part: Difference) -> bool:
     return is_other and all(_hues(part))
 
 
-def _is_marked_row(difference: Difference, compared: Compared) -> bool:
-    """Return whether a row lost, or changed, the fill that marks it in a list: it is chosen, or has failed.
-
-    A list has lines of its rows' width, as far from each other as its rows are high.
-    """
-    is_of_fill = difference.property == "fill" or not difference.made.get("has_fill")
-    is_row = difference.what == "panel" and difference.property in {"marks", "fill"}
-    if not (is_row and is_of_fill and difference.design.get("has_fill")):
-        return False
-    left, _, width, height = difference.boxes[0]
-    lines = sorted(
-        one.box[1]
-        for one in compared.reference.elements or ()
-        if one.kind == "line" and max(abs(one.box[0] - left), abs(one.box[2] - width)) <= _AT_EDGE
-    )
-    far = [below - above for above, below in pairwise(lines)]
-    return len(far) >= _SEVERAL and abs(median(far) - height) <= _AT_EDGE
-
-
 def _is_chosen(difference: Difference, compared: Compared) -> bool:
     """Return whether a ring is around one of several things alike, in a row or column: it marks that one."""
     if difference.property != "ring":
@@ -273,6 +256,33 @@ def _is_of_look(difference: Difference) -> bool:
         case "moved", _:
             return False
     return difference.property not in {"edge", "corner", "border"} and not _lost_gradient(difference)
+
+
+def _lost_its_hue(difference: Difference) -> bool:
+    """Return whether a box lost the hue or tint that told it from others: a warning's, an offer's."""
+    is_box = difference.what == "panel" or (difference.what == "control" and not _is_active(difference))
+    if not is_box or min(difference.boxes[0][2:]) < _LEAST_BAND:
+        return False
+    old, new = difference.expected, difference.actual
+    match difference.kind, difference.property:
+        case "restyled", "marks":
+            old, new = (
+                side.get("fill") if side.get("has_fill") else None
+                for side in (difference.design, difference.made)
+            )
+        case "restyled", "border" if str(difference.design.get("border")).endswith(str(old)):  # All around
+            return _range(old) >= HUE > _range(new) and _color_difference(difference) >= _COLORS[1]
+        case "recolored", "fill" if _color_difference(difference) >= _COLORS[0]:
+            pass
+        case _:
+            return False
+    return _range(old) >= _LEAST_TINT > _range(new)
+
+
+def _range(value: object) -> int:
+    """Return how far the channels of a color are apart: a gray's are equal."""
+    color = color_of_hex(str(value))
+    return max(color) - min(color) if color else 0
 
 
 def _lost_gradient(difference: Difference) -> bool:
@@ -530,8 +540,8 @@ def _font(difference: Difference) -> Severity:
         case "direction":
             return "serious"
         case "indent" | "lines":
-            return "moderate"
-        case "family":
+            return "serious" if len(difference.members) >= _MANY else "moderate"
+        case "family" | "typeface":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or difference.property == "weight" else "minor"
 
@@ -551,8 +561,7 @@ def _color_difference(difference: Difference) -> float:
 
 def _hues(difference: Difference) -> list[bool]:
     """Return whether the old color, and the new one, are hues, which people read: green for red."""
-    colors = [color_of_hex(str(value)) for value in (difference.expected, difference.actual)]
-    return [color is not None and max(color) - min(color) >= HUE for color in colors]
+    return [_range(value) >= HUE for value in (difference.expected, difference.actual)]
 
 
 def _is_status(difference: Difference) -> bool:

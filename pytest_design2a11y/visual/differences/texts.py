@@ -172,7 +172,7 @@ def _lies_there(unit: Unit, design: Capture) -> bool:
 
 def _is_crossed(unit: Unit, page: Capture) -> bool:
     """Return whether a text lies across the edge of a box, so that its background is not one color."""
-    boxes = (element.box for element in index_of(page).elements_at(unit.box, "box"))
+    boxes = (element.box for element in index_of(page).elements_at(unit.box, "box") if element.has_fill)
     parts = (area(common) for box in boxes if (common := clipped(unit.box, box)))
     return any(_ACROSS < part / max(area(unit.box), 1.0) < 1 - _ACROSS for part in parts)
 

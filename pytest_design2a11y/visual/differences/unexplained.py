@@ -13,10 +13,11 @@ from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.element_changes import LEAST_FADED
 from pytest_design2a11y.visual.differences.joining import joined
+from pytest_design2a11y.visual.differences.picture_changes import boxes_over
 from pytest_design2a11y.visual.differences.texts import fill_change, is_visible
 from pytest_design2a11y.visual.same_text import MOST_CHANGE
 from pytest_design2a11y.visual.scene.page_index import centers_of, inside
-from pytest_design2a11y.visual.scene.places import least_shift, pixels, widened
+from pytest_design2a11y.visual.scene.places import pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
     STRIKING,
     Mask,
@@ -41,6 +42,8 @@ _LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
 _HIGHER = 1.25
 #: px; a difference explains what lies this near: shadows, outlines.
 _AROUND, _SHADOW = 6, 40
+#: px; a box that moved or grew by less wavers.
+_LITTLE = 8.0
 #: A picture is the same, merely drawn anew, if less than this share of it is striking.
 _DRAWN_ANEW = 0.05
 #: px; the marker of a list item is this near to its text.
@@ -56,7 +59,7 @@ def unexplained(compared: Compared, differences: Sequence[Difference]) -> Iterat
     if any(cause.what == "page" and cause.property in _EXPLAIN_ALL for cause in differences):
         return
     texts, sight = compared.texts, compared.sight
-    explained = np.zeros_like(sight.mask)
+    explained = _drawn_anew(compared)
     if any(cause.what == "page" and cause.property in _OF_HEIGHT for cause in differences):
         explained[min(page.page_size[1] for page in compared.pages) :] = True
     _follow_moves(compared, differences, explained)
@@ -73,7 +76,8 @@ def unexplained(compared: Compared, differences: Sequence[Difference]) -> Iterat
             explained[within] = before
     for units, page in ((texts.missing, compared.reference), (texts.extra, compared.candidate)):
         _mark(explained, *(unit.box for unit in units if not is_visible(unit, page)))
-    _mark(explained, *_wavering(compared))
+    is_of_letters = any(cause.kind == "font" and _is_of_most(cause) for cause in differences)
+    _mark(explained, *_wavering(compared, is_of_letters))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
     faded = [group.boxes[0] for group in differences if group.property == "opacity"]
@@ -142,10 +146,18 @@ def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | 
 
 def _is_turned(design: Unit, made: Unit) -> bool:
     """Return whether a line of text in its place has the same length, but a very different height."""
-    if any(len(unit.runs) > 1 or len(unit.runs[0].boxes) > 1 for unit in (design, made)):
+    if not _is_one_line(design, made):
         return False
     widths, heights = zip(design.box[2:], made.box[2:], strict=True)
     return max(heights) >= _HIGHER * min(heights) and max(widths) < _HIGHER * min(widths)
+
+
+def _is_of_most(font: Difference) -> bool:
+    return bool(font.design.get("is_all") or font.design.get("is_most"))
+
+
+def _is_one_line(*units: Unit) -> bool:
+    return all(len(unit.runs) == len(unit.runs[0].boxes) == 1 for unit in units)
 
 
 def _follow_moves(compared: Compared, differences: Sequence[Difference], explained: Mask) -> None:
@@ -211,19 +223,32 @@ def _surplus(box: Box, other: Box) -> Iterator[Box]:
                 yield (start, down, length, height) if axis == 0 else (across, start, width, length)
 
 
-def _wavering(compared: Compared) -> Iterable[Box]:
-    """Yield boxes that moved or grew too little to be reported, and pictures that were drawn anew."""
+def _drawn_anew(compared: Compared) -> Mask:
+    """Return where pictures show that were merely drawn anew, without what lies over them."""
+    is_anew = np.zeros_like(compared.sight.mask)
+    for design, made in compared.pairs:
+        is_picture = {design.kind, made.kind} <= {"picture", "icon"}
+        if is_picture and (design.box != made.box or compared.sight.striking_in(design.box) < _DRAWN_ANEW):
+            _mark(is_anew, design.box, made.box)
+            if design.box == made.box:
+                _mark(is_anew, *boxes_over(compared, design), around=0, to=False)
+    return is_anew
+
+
+def _wavering(compared: Compared, is_of_letters: bool) -> Iterable[Box]:
+    """Yield boxes that moved or grew too little to be reported, or as the letters of the page did."""
     for unit, other in compared.texts.pairs:
-        is_other = any(least_shift(unit.box, other.box)) or unit.box[2:] != other.box[2:]
-        if is_other and not _is_turned(unit, other):
+        is_longer = not is_of_letters and _is_one_line(unit, other) and not _are_near(unit.box, other.box)
+        if unit.box != other.box and not is_longer and not _is_turned(unit, other):
             yield from (unit.box, other.box)
     for design, made in compared.pairs:
         old, new = design.box, made.box
-        is_picture = {design.kind, made.kind} <= {"picture", "icon"}
-        if is_picture and (old != new or compared.sight.striking_in(old) < _DRAWN_ANEW):
-            yield from (old, new)
-        if old != new and max(abs(a - b) for a, b in zip(old, new, strict=True)) < 8:
+        if old != new and _are_near(old, new):
             yield from (*_rim(old), *_rim(new))
+
+
+def _are_near(first: Box, second: Box) -> bool:
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) < _LITTLE
 
 
 def _rim(box: Box) -> Iterable[Box]:

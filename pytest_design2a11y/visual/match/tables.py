@@ -18,6 +18,8 @@ from pytest_design2a11y.visual.scene.units import CROSSES, Unit
 _SAME_NAME, _LIKE_NAME = 0.9, 0.6
 #: Share of letters in common that makes contents the same, or similar.
 _ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.4
+#: Boxes that share less than this of what both pages have are other things.
+_OTHER_CONTENT = 0.4
 
 Table = NDArray[np.float64]
 
@@ -40,8 +42,11 @@ def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, flo
 
 def have_like_texts(
     boxes: tuple[Table, Table], texts: UnitMatching
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which boxes contain the same words, and which some of the same, or none on either page."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which boxes contain the same words, and which some of the same, or none on either page.
+
+    And which contain other things: of the words that both pages have, hardly any are in both.
+    """
     paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
     parts = [_parts_inside(own, held) for own, held in zip(paired, boxes, strict=True)]
     first, second = (
@@ -51,7 +56,11 @@ def have_like_texts(
     shared = np.array([len(design.key) * design.reads_as(made) for design, made in texts.pairs])
     common = (parts[0] * shared[:, None]).T @ parts[1]
     most = np.maximum(first[:, None], second[None])
-    return (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+    held = [shared @ own for own in parts]
+    all_held = held[0][:, None] + held[1] - common
+    is_one, is_like = (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+    are_several = np.maximum(*np.meshgrid(*(own.sum(axis=0) for own in parts), indexing="ij")) > 1
+    return is_one, is_like, are_several & (common < _OTHER_CONTENT * all_held)
 
 
 def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
@@ -66,7 +75,7 @@ def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
 
 def reaches(first: Table, second: Table) -> NDArray[np.bool_]:
     """Return which centers are at most half of the longer side apart, along each axis."""
-    centers = [own[:, :2] + own[:, 2:] / 2 for own in (first, second)]
+    centers = [side[:, :2] + side[:, 2:] / 2 for side in (first, second)]
     most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
     apart = np.abs(centers[0][:, None] - centers[1][None])
     return np.asarray(np.all(apart <= most, axis=2))
@@ -80,10 +89,10 @@ def side_ratios(first: Table, second: Table, least: float = 1.0) -> Table:
 
 def overlaps(first: Table, second: Table) -> Table:
     """Return the intersection of boxes as a share of their union."""
-    ends = [own[:, :2] + own[:, 2:] for own in (first, second)]
+    ends = [side[:, :2] + side[:, 2:] for side in (first, second)]
     shared = np.minimum(ends[0][:, None], ends[1][None]) - np.maximum(first[:, None, :2], second[None, :, :2])
     common = shared.clip(0).prod(axis=2)
-    areas = [own[:, 2:].prod(axis=1) for own in (first, second)]
+    areas = [side[:, 2:].prod(axis=1) for side in (first, second)]
     return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9))
 
 
@@ -141,8 +150,8 @@ def color_likenesses(first: Sequence[Element], second: Sequence[Element]) -> Tab
     pictured = [[at for at, element in enumerate(side) if element.thumbnail] for side in sides]
     if all(pictured):
         cells = [
-            np.array([side[at].thumbnail for at in own], dtype=np.float64)
-            for side, own in zip(sides, pictured, strict=True)
+            np.array([side[at].thumbnail for at in indices], dtype=np.float64)
+            for side, indices in zip(sides, pictured, strict=True)
         ]
         apart[np.ix_(*pictured)] = np.abs(cells[0][:, None] - cells[1][None]).mean(axis=(2, 3))
     return np.asarray(np.maximum(0.0, 1.0 - apart / 64.0))

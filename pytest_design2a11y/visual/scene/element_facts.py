@@ -73,6 +73,8 @@ _FLAT = 6.0
 _LARGEST_ICON = 48
 #: Controls that an icon may name.
 _NAMED_BY_ICONS = {"button", "link", "tab"}
+#: So may any box with a fill that is at most this many times as large, such as a round one.
+_MOST_AROUND = 4.0
 #: A panel with more texts is not known by the first of them.
 _MOST_NAMED = 12
 #: CIEDE2000; a panel is visible as one if its color differs from the surrounding panel's by this much.
@@ -168,7 +170,10 @@ def look_of_ring(ring: Ring) -> str:
 
 
 def _border(element: Element, page: Capture) -> str:
-    """Return width and color of a border, and its edges unless it has all four; "" if none is visible."""
+    """Return width and color of a border, and its edges unless it has all four; "" if none is visible.
+
+    Of edges of another color, that color.
+    """
     if element.border is None or not element.has_border:
         return ""
     if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
@@ -181,21 +186,31 @@ def _border(element: Element, page: Capture) -> str:
         "bottom": shown[-reach:],
         "left": shown[:, :reach].swapaxes(0, 1),
     }
-    corner, seen = round(element.radius), []
+    corner, lines = round(element.radius), dict(zip(edges, element.lines, strict=False))
+    border = f"{element.border_width:g} px {hex_color(element.border)}"
+    sides: dict[str, list[str]] = {border: []}
     for name, edge in edges.items():
         straight = edge[:, corner : edge.shape[1] - corner]  # Round corners belong to no edge.
         is_like = is_near(straight, element.border, _SAME_LEVEL).any(axis=0)
         if not straight.shape[1] or np.mean(is_like) > _MOST_OF_EDGE:
-            seen.append(name)
-    border = f"{element.border_width:g} px {hex_color(element.border)}"
-    if len(seen) == len(edges):
+            sides[border].append(name)
+        elif (color := lines.get(name)) and all(
+            np.abs(np.subtract(color, other)).max() > _SAME_LEVEL for other in (element.border, element.fill)
+        ):
+            sides.setdefault(hex_color(color), []).append(name)
+    if len(sides[border]) == len(edges):
         return border
-    return f"{border} at the {listed_all(seen)}" if seen else ""
+    return listed_all([f"{line} at the {listed_all(names)}" for line, names in sides.items() if names])
 
 
 def _is_name(icon: Element, page: Capture) -> bool:
-    """Return whether an icon is all that a button, link or tab shows."""
-    around = (one for one in index_of(page).elements_at(icon.box, "box") if name_of(one) in _NAMED_BY_ICONS)
+    """Return whether an icon is all that a button, link, tab, or small box with a fill shows."""
+    most = _MOST_AROUND * max(icon.box[2:])
+    around = (
+        one
+        for one in index_of(page).elements_at(icon.box, "box")
+        if name_of(one) in _NAMED_BY_ICONS or (one.has_fill and max(one.box[2:]) <= most)
+    )
     return any(is_inside(icon.box, one.box) and not runs_in(one, page) for one in around)
 
 
@@ -268,8 +283,8 @@ def _known_label(element: Element, page: Capture) -> str:
     label = label_of(element, page)
     if element.kind == "box" and name_of(element) == "link":
         worded = index_of(page).worded.get(label.lower(), ())
-        own = [run.boxes[0] for run in worded if run.text.strip() == label]
-        return label if not own or any(is_inside(box, element.box) for box in own) else ""
+        same = [run.boxes[0] for run in worded if run.text.strip() == label]
+        return label if not same or any(is_inside(box, element.box) for box in same) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
     named = index_of(page).named.get(element.label.lower(), ())

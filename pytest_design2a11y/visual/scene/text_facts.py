@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import largest_channel, most_frequent_color
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import (
     Box,
     Color,
@@ -25,7 +26,7 @@ from pytest_design2a11y.models.geometry import (
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels
-from pytest_design2a11y.visual.scene.sight import STRIKING, Pixels, shown_in
+from pytest_design2a11y.visual.scene.sight import SAME_FILL, STRIKING, Pixels, is_near, shown_in
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: Families whose mean advance widths differ by this much of an em have nothing in common.
@@ -38,8 +39,12 @@ _INK = 48
 _LEAST_FULL = 3
 #: Share of a box, covered by an icon, above which it is not letters.
 _OF_ICON = 0.5
+#: Share of a card that shows its fill, besides text: at least this; through a sheet of glass a picture shows.
+_LEAST_OF_CARD = 0.5
 #: A gap between words wider than this many line heights is more than a space.
 _WIDE = 0.6
+#: px; boxes that are no farther from each other are parts of one line.
+_ADJOINING = 1.0
 #: Lines of a text, as shares of its height: underlines start here; the middle, and the range around it, for
 #: lines through it; the share of the width in one color for each; the greatest share of the height they take.
 _BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH, _MOST_FULL = 0.8, (0.58, 0.17), 0.7, 0.96, 0.25
@@ -225,8 +230,18 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
 
 
 def longest_line(run: TextRun) -> Box:
-    """Return the longest of a text's lines; the first may be a list's marker or a word in its own box."""
-    return max(run.boxes, key=lambda box: box[2])
+    """Return the longest of a text's lines; the first may be a list's marker or a word in its own box.
+
+    Words of two directions, and glyphs beside each other, are boxes of one line.
+    """
+    lines: list[Box] = []
+    for box in sorted(run.boxes, key=lambda box: (box[1], box[0])):
+        x, y, width, _ = lines[-1] if lines else (0.0, 0.0, 0.0, 0.0)
+        if lines and abs(box[1] - y) <= _ADJOINING and abs(box[0] - x - width) <= _ADJOINING:
+            lines[-1] = box_around([lines[-1], box])
+        else:
+            lines.append(box)
+    return max(lines, key=lambda box: box[2])
 
 
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
@@ -258,8 +273,20 @@ def _in_one_color(shown: Pixels, ground: Color) -> NDArray[np.float64]:
 
 
 def lies_on_picture(box: Box, page: Capture) -> bool:
-    """Return whether a picture lies behind a box."""
-    return any(is_inside(box, picture.box) for picture in index_of(page).elements_at(box, "picture"))
+    """Return whether a picture lies behind a box, and no card between them that shows a fill of its own."""
+    around = [other for other in index_of(page).elements_at(box) if is_inside(box, other.box)]
+    larger = [other for other in around if area(other.box) > area(box)]
+    pictures = [picture.box for picture in larger if picture.kind == "picture"]
+    cards = [card for card in larger if card.kind == "box" and card.has_fill] if pictures else []
+    return any(
+        not any(area(card.box) < area(picture) and _shows_fill(card, page) for card in cards)
+        for picture in pictures
+    )
+
+
+def _shows_fill(card: Element, page: Capture) -> bool:
+    shown = shown_in(page, card.box)
+    return bool(shown.size and is_near(shown, card.fill, SAME_FILL).mean() >= _LEAST_OF_CARD)
 
 
 @lru_cache(maxsize=1024)
@@ -267,7 +294,7 @@ def family_of(advances: tuple[float, ...]) -> str:
     """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" if unlike all known."""
 
     def distance(widths: tuple[float, ...]) -> float:
-        return fmean(abs(own - known) for own, known in zip(advances, widths, strict=True))
+        return fmean(abs(width - known) for width, known in zip(advances, widths, strict=True))
 
     if len(advances) != len(_FAMILIES[0][1]):
         return ""
@@ -279,7 +306,7 @@ def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
     """Return how different two families are by their widths, 0..1; 0 if one has none."""
     if not (first and second):
         return 0.0
-    differences = [abs(own - other) for own, other in zip(first, second, strict=True)]
+    differences = [abs(one - other) for one, other in zip(first, second, strict=True)]
     return min(1.0, fsum(differences) / len(differences) / FARTHEST_FAMILY)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.elements import Element, Screenshot
+from pytest_design2a11y.models.elements import Element, Ring, Screenshot
 from pytest_design2a11y.models.page import Capture, Marker
 from pytest_design2a11y.report.inventory import inventory_of
 from tests.pages_by_hand import BLACK, SANS, WORDS, box, differences, page, text
@@ -57,6 +57,20 @@ def test_a_border_in_the_color_of_its_box_is_none() -> None:
     button = box(100, 500, 66, 32, tag="button", has_border=True, border=(26, 64, 202), border_width=1.0)
 
     assert "border" not in described(page(WORDS, [button]))
+
+
+def test_an_outline_is_told_as_one_also_instead_of_a_border() -> None:
+    around = Ring((26, 64, 202), 2.0, 3.0)
+    button = box(100, 500, 66, 32, tag="button", ring=around)
+    edge = replace(around, gap=0.0, is_border=True)
+    own = box(
+        300, 500, 66, 32, tag="button", has_border=True, border=(26, 64, 202), border_width=2.0, ring=edge
+    )
+
+    told = described(page(WORDS, [button, own]))
+
+    assert told.count(": fill #143cc8, outline 2 px #1a40ca") == 2
+    assert "border" not in told
 
 
 def test_an_image_of_one_color_is_a_picture() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,10 +51,24 @@ def test_rows_that_were_exchanged_with_all_that_is_in_them_are_one_moderate_diff
         )
 
     assert told(table(("Rope", "Anchor", "Paint")), table(("Rope", "Paint", "Anchor"))) == [
-        (
-            "moderate",
-            'what stands with text "Anchor" and what stands with text "Paint" stand in each other\'s place',
+        ("moderate", 'the rows with text "Anchor" and text "Paint" stand in each other\'s place')
+    ]
+
+
+def test_columns_of_words_of_unequal_widths_that_were_exchanged_are_one_difference() -> None:
+    cells = [("What is for sale", "Price"), ("Rope of hemp", "12"), ("Oar", "1,760.00"), ("Bilge pump", "31")]
+
+    def table(*lefts: int) -> Capture:
+        return page(
+            [
+                text(word, left, 200 + 50 * row)
+                for row, words in enumerate(cells)
+                for left, word in zip(lefts, words, strict=True)
+            ]
         )
+
+    assert told(table(40, 340), table(340, 40)) == [
+        ("moderate", 'the columns with text "What is for sale" and text "Price" stand in each other\'s place')
     ]
 
 
@@ -64,6 +79,43 @@ def test_a_price_that_was_exchanged_without_its_name_is_serious() -> None:
     assert told(page([*names, *right]), page([*names, *wrong])) == [
         ("serious", 'text "12.50" and text "76.00" stand in each other\'s place')
     ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "order", "severity", "said"),
+    [
+        (("11 18", "9 17", "8 14"), (1, 0), "serious", '"11" and text "18"'),
+        (("Ana Ben", "Cleo Dan", "Eva Finn"), (1, 0), "moderate", '"Ana" and text "Ben"'),
+    ],
+)
+def test_columns_of_figures_say_something_else_in_each_others_place(
+    rows: tuple[str, ...], order: tuple[int, int], severity: str, said: str
+) -> None:
+    def table(order: Sequence[int]) -> Capture:
+        columns = zip(*(row.split() for row in rows), strict=True)
+        own = [[*column] for column in columns]
+        cells = [
+            text(own[at][row], 340 + 120 * place, 200 + 40 * row)
+            for place, at in enumerate(order)
+            for row in range(len(rows))
+        ]
+        return page([*WORDS, *cells])
+
+    assert told(table((0, 1)), table(order)) == [
+        (severity, f"the columns with text {said} stand in each other's place")
+    ]
+
+
+def test_more_than_two_rows_in_each_others_place_are_another_order() -> None:
+    def week(days: Sequence[str]) -> Capture:
+        return page([*WORDS, *(one for at, day in enumerate(days) for one in _row(day, 200 + 40 * at))])
+
+    def _row(day: str, top: int) -> list[TextRun]:
+        return [text(day, 340, top), text(f"{day} is fair", 460, top)]
+
+    days = ("Mon", "Tue", "Wed", "Thu")
+    assert [severity for severity, _ in told(week(days), week(days[::-1]))] == ["serious"] * 2
+    assert [severity for severity, _ in told(week(days), week(("Tue", "Mon", *days[2:])))] == ["moderate"]
 
 
 def test_two_dots_of_a_legend_with_each_others_color_are_one_difference() -> None:
@@ -82,6 +134,20 @@ def test_texts_have_each_others_look_in_one_row_or_column(left: int, top: int, n
         for values, side in zip(((16, 20), (20, 16)), sides, strict=True)
     ]
     assert [cause.property for cause, _ in exchanged_looks(fonts)] == ["look"] * number
+
+
+def test_a_filled_button_and_an_outlined_one_have_each_others_look_on_any_picture() -> None:
+    """What shows through the outlined one is another part of the picture."""
+    filled: Details = {"has_fill": True, "has_border": False, "fill": "#c81e1e"}
+    outlined: Details = {"has_fill": False, "has_border": True}
+    dark: Details = {**outlined, "fill": "#352a1d"}
+    darker: Details = {**outlined, "fill": "#2b2218"}
+    places: list[Details] = [{"box": [left, 200, 90, 30], "name": "button"} for left in (40, 140)]
+    marks = [
+        claim("restyled", "control", "marks", None, None, {**place, **old}, {**place, **new})
+        for place, old, new in zip(places, (filled, dark), (darker, filled), strict=True)
+    ]
+    assert [cause.property for cause, _ in exchanged_looks(marks)] == ["look"]
 
 
 @pytest.mark.parametrize(("after", "number"), [("#1e8c3c", 1), (None, 0)])

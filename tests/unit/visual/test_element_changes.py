@@ -430,6 +430,11 @@ def test_a_border_on_a_picture_comes_and_goes() -> None:
     assert told(*sides, before=[behind]) == []
     assert told(*sides, before=[replace(behind, box=(100, 100, 200, 100))]) == [MARKS]
     assert told(*sides, before=[replace(behind, box=(205, 80, 200, 180))]) == [MARKS]
+    # The fill of a button over a photograph does not, unless that is no longer behind it.
+    button, outlined = panel(fill=RED), panel(has_fill=False, fill=GRAY, has_border=True, lines=(WHITE,) * 4)
+    assert told(button, outlined, before=[behind]) == [MARKS]
+    assert told(outlined, button, before=[behind]) == [MARKS]
+    assert told(button, replace(outlined, fill=WHITE), before=[behind], painted=[]) == []
 
 
 @pytest.mark.parametrize(
@@ -632,7 +637,7 @@ def test_a_picture_that_shows_another_in_a_part_is_another_one() -> None:
         assert [(one.property, one.actual) for one in changed] == [("picture", None)] * is_other
     (one,) = found(picture(), picture(thumbnail=PART), over=[box(110, 110, 40, 30, fill=BLACK)])
     # 40 of 200 px by 30 of 100.
-    assert one.made["changed"] == "at the top left, in 6% of it"
+    assert one.made["changed"] == "at the top left, in 6% of it, mostly #000000 instead of #143cc8"
 
 
 @pytest.mark.parametrize(

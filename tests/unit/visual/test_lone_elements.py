@@ -351,6 +351,9 @@ def test_a_band_in_place_of_the_bare_page_has_its_color_and_is_not_new() -> None
     assert of_pages(filled, bare) == [("recolored", "#c80000", "#243d80")]
     plain = page([*words, *below], [rest])
     assert of_pages(plain, filled) == [("extra", None, None)]
+    # What shows between bands has the same color as the new panel.
+    alike = page([*words, *below], [rest], ground=RED)
+    assert of_pages(replace(alike, ground=(9, 9, 9)), filled) != [("recolored", "#c80000", "#c80000")]
     # A card on a section of another color is new.
     section = box(0, 0, 1000, 300, fill=(36, 61, 128))
     card = box(20, 20, 600, 200, fill=RED)
@@ -383,3 +386,10 @@ def test_the_background_of_a_page_is_not_the_color_of_a_bar_at_its_edges() -> No
         page([], [panel, replace(bar, fill=(90, 90, 90))], ground=(180, 180, 180)), elements=(panel,)
     )
     assert _behind(shown) == ((180, 180, 180), 0.9)
+    # A panel that covers less of them is not what people call the background, and no picture is.
+    panel = box(0, 80, 1000, 600, fill=BLACK)
+    assert _behind(page([], [panel], ground=WHITE)) == (WHITE, 0.4)
+    shown = replace(page([], [panel], ground=WHITE), ground=BLACK)
+    assert _behind(shown)[0] == WHITE
+    picture = box(0, 200, 1000, 800, fill=BLUE, tag="img", kind="picture")
+    assert _behind(replace(page([], [picture], ground=WHITE), ground=BLUE))[1] < 0.4

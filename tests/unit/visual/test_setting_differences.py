@@ -109,6 +109,9 @@ def test_lines_of_code_are_indented_by_letters() -> None:
     assert set_as(code(0, 4, 0), code(0, 4, 0)) == []
     assert set_as(code(0, 4, 0, font=SANS), code(0, 2, 0, font=SANS)) == []
     assert set_as(code(0, 4, 0, font=None), code(0, 2, 0, font=None)) == []
+    # A line may begin with blanks, in a box that holds these.
+    blank, bare = ([replace(run, boxes=((60, 100, 160, 16),)) for run in code(at)[:1]] for at in (0, 1))
+    assert set_as(blank, bare) == []
     nothing = replace(CODE, advances=(0.0,) * 8)
     assert set_as(code(0, 4, 0, font=nothing), code(0, 2, 0, font=nothing)) == []
 

@@ -109,7 +109,7 @@ def test_boxes_hold_the_same_words_or_some_of_them() -> None:
     held = table((90, 90, 200, 40), (390, 90, 200, 40), (700, 90, 50, 50))
     own = table((90, 90, 200, 40), (90, 90, 200, 90), (90, 130, 200, 40), (700, 90, 50, 50))
 
-    same, alike = have_like_texts((held, own), match_units(design, made))
+    same, alike, _ = have_like_texts((held, own), match_units(design, made))
     # 10 of 13 letters are in common with the box of both texts, and 3 of 13 with the other.
     assert same.tolist() == [
         [True, True, False, False],
@@ -136,10 +136,21 @@ def test_shares_of_contents_have_limits(other: str, is_same: bool, is_like: bool
     """Of ten letters in common, seven tenths are 14 in all, and four tenths 25."""
     design = units_of([text("abcdefghij", 100, 100)])
     made = units_of([text("abcdefghij", 100, 100), text(other, 100, 140)])
-    same, alike = have_like_texts(
+    same, alike, _ = have_like_texts(
         (table((90, 90, 400, 40)), table((90, 90, 400, 90))), match_units(design, made)
     )
     assert (same[0, 0], alike[0, 0]) == (is_same, is_like)
+
+
+@pytest.mark.parametrize(("number", "is_other"), [(4, False), (5, True)])
+def test_a_card_is_not_the_container_of_a_whole_page(number: int, is_other: bool) -> None:
+    """Two texts in common with one of four are half of what both have, and with one of six a third."""
+    words = units_of([text(f"entry {at}", 100, 100 + 40 * at) for at in range(number + 1)])
+    card, container = table((90, 90, 200, 70)), table((0, 0, 400, 900))
+    assert have_like_texts((card, container), match_units(words, words))[2].tolist() == [[is_other]]
+    # One text alone may stand in a badge, whatever lies around it.
+    badge = table((90, 90, 200, 30))
+    assert not have_like_texts((badge, badge), match_units(words, words))[2].any()
 
 
 def test_a_text_is_lost_to_an_element_where_it_left_all_others() -> None:
@@ -224,7 +235,7 @@ def test_pairs_that_read_otherwise_are_no_common_content(own: str, is_like: bool
     around = table((0, 0, 400, 300))
 
     found = have_like_texts((around, around), texts)
-    assert [table.tolist() for table in found] == [[[False]], [[is_like]]]
+    assert [table.tolist() for table in found[:2]] == [[[False]], [[is_like]]]
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,34 @@ def test_little_that_differs_at_the_corners_of_a_box_is_not_told() -> None:
     assert (one.kind, one.what, one.property) == LOOK
 
 
+@pytest.mark.parametrize(("place", "is_still"), [((0, 0, 1000, 304), True), ((0, 1, 1000, 304), False)])
+def test_what_lies_over_a_picture_is_not_drawn_anew_with_it(place: Box, is_still: bool) -> None:
+    """The page behind a hero's buttons is a photograph, most of which is equal."""
+    behind, label = box(0, 0, 1000, 304, kind="picture", tag="img", fill=GRAY), box(160, 136, 32, 16)
+    pages = [
+        replace(
+            page([], [one, label, *(box(160, 136, 32, 16, fill=RED),) * is_made], height=304),
+            elements=(one, label),
+        )
+        for one, is_made in ((behind, False), (replace(behind, box=place), True))
+    ]
+    assert [one.made["box"] for one in left_over(pages[0], pages[1])] == [[160, 136, 32, 16]] * is_still
+
+
+@pytest.mark.parametrize(("by", "is_told"), [(7, False), (8, True)])
+def test_a_line_of_another_length_is_told_unless_all_letters_changed(by: int, is_told: bool) -> None:
+    """Blanks within a line of code were lost."""
+    design = text("total = 0", 100, 100, color=BLACK)
+    left, top, width, height = design.boxes[0]
+    made = replace(design, boxes=((left, top, width - by, height),))
+    pages = [page([run], height=304) for run in (design, made)]
+    lost = box(150, 104, 24, 8, fill=RED)
+    shown = replace(page([made], [lost], height=304), elements=())
+    assert bool(left_over(pages[0], shown)) == is_told
+    letters = claim("font", "text", "letter_spacing", reference={"box": [0, 0, 9, 9], "is_most": True})
+    assert left_over(pages[0], shown, [letters]) == []
+
+
 def test_what_is_left_over_has_its_place_color_and_share() -> None:
     (one,) = left_over(marked(), marked((160, 136, 32, 16)))
 
