@@ -242,14 +242,14 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
     by_class: Counter[str] = Counter()
     unclassified = 0
     for audit in audits.values():
-        own: Counter[str] = Counter()
+        of_engine: Counter[str] = Counter()
         for rule in audit.rules:
             if (found := class_of(rule.rule)) is not None:
-                own[found.name] += rule.num_violations
+                of_engine[found.name] += rule.num_violations
             else:
                 # HTML_CodeSniffer's errors are certain; those without a class are left for a person to judge.
                 unclassified += rule.num_violations if audit.has_passes else rule.num_incomplete
-        by_class |= own
+        by_class |= of_engine
     counts = {issue.name: by_class[issue.name] for issue in ISSUE_CLASSES if by_class[issue.name]}
     impacts: Counter[Impact] = Counter()
     for issue in ISSUE_CLASSES:

@@ -89,10 +89,10 @@ def delivered(
     num_characters = sum(lost) + sum(_num_characters(match.reference.text) for match in matches)
     if not num_characters:
         return Delivered(0.0, 0.0, 0.0, 0.0, 0.0)
-    page_wide, own = _divided(failures)
+    page_wide, of_elements = _divided(failures)
     texts, labels = _owned(text_runs), _apart(reference_runs)
     worst: dict[int, float] = {}  # Weight of the worst failure on the text of each owner
-    for check in own:
+    for check in of_elements:
         for owner in _touched(check):
             worst[owner] = max(worst.get(owner, 0.0), _weight(check))
     alike, seen, credited = [], [], []
@@ -104,7 +104,7 @@ def delivered(
         credited.append(characters * credit)
     on_page, heard, reached = (fsum(values) / num_characters for values in (alike, seen, credited))
     matched = {owner for match in matches for owner in match.candidate.owners}
-    elsewhere = fsum(_weight(check) for check in own if matched.isdisjoint(_touched(check)))
+    elsewhere = fsum(_weight(check) for check in of_elements if matched.isdisjoint(_touched(check)))
     num_blocks = max(len(matches) + len(lost), _LEAST_BLOCKS)
     whole = prod(1 - _PAGE_SHARE * weight for weight in page_wide.values())
     value = whole * reached / (1 + elsewhere / num_blocks)
@@ -143,8 +143,8 @@ def _alike(match: Match, labels: Mapping[int, Sequence[str]]) -> float:
     parts = [part for owner in owners for part in labels.get(owner, ()) if part]
     if match.text == 1.0 or len(parts) < 2:
         return match.text
-    own = _letters(match.candidate.text)
-    return fsum(_share_in(part, own) * len(part) for part in parts) / sum(map(len, parts))
+    letters = _letters(match.candidate.text)
+    return fsum(_share_in(part, letters) * len(part) for part in parts) / sum(map(len, parts))
 
 
 def _share_in(part: str, text: str) -> float:
@@ -177,14 +177,14 @@ def _weight(check: FailedCheck) -> float:
 def _divided(failures: Iterable[FailedCheck]) -> tuple[dict[str, float], list[FailedCheck]]:
     """Return the rules that fail for the page as a whole, with their weights, and all other failures."""
     page_wide: dict[str, float] = {}
-    own = []
+    of_elements = []
     for check in failures:
         is_page = check.is_page and check.rule not in _CONTRAST
         if is_page or check.rule in PAGE_RULES or check.rule.startswith(_LANDMARKS):
             page_wide[check.rule] = max(page_wide.get(check.rule, 0.0), _weight(check))
         else:
-            own.append(check)
-    return page_wide, own
+            of_elements.append(check)
+    return page_wide, of_elements
 
 
 def _owned(text_runs: Iterable[TextRun]) -> dict[int, tuple[int, int]]:

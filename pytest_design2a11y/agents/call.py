@@ -153,13 +153,13 @@ Tool = TypeVar("Tool", bound=Callable[..., Any])
 def flat(tool: Tool) -> Tool:
     """Give a tool the keys of its `**given` as parameters, from which the SDK makes its schema."""
     signature = inspect.signature(tool, eval_str=True)
-    *own, given = signature.parameters.values()
+    *kept, given = signature.parameters.values()
     keys = get_type_hints(get_args(given.annotation)[0], include_extras=True)
     more = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=get_args(key)[0](), annotation=key)
         for name, key in keys.items()
     ]
-    tool.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+    tool.__signature__ = signature.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
     return tool
 
 
@@ -246,14 +246,14 @@ def checked_source(source: str, folders: Sequence[Path], hosts: Sequence[str]) -
             _require_host(source, hosts)
             return source
     path, page, query = (path_of_file_url(source) or source).partition("?")
-    places = [(folder / path).resolve() for folder in folders]
-    inside = [place for place in places if any(place.is_relative_to(folder) for folder in folders)]
+    options = [(folder / path).resolve() for folder in folders]
+    inside = [option for option in options if any(option.is_relative_to(folder) for folder in folders)]
     if not inside:
         raise ConfigurationError(
             f"{source} is outside of the folders that this server may read: {_listed(folders)}.",
             advice="Give a file in one of them.",
         )
-    found = next((place for place in inside if place.exists()), None)
+    found = next((option for option in inside if option.exists()), None)
     if found is None:
         raise ConfigurationError(
             f"There is no {source} in {_listed(folders)}.", advice="Check the path, or give the page as html."

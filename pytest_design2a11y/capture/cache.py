@@ -99,8 +99,8 @@ class ReferenceStore:
                 raise ValueError("damaged")
             line, _, png = content[_DIGEST:].partition(b"\n")
             stored = msgspec.json.decode(line, type=_Stored)
-            own = {name: getattr(stored, name) for name in _OF_CAPTURE}
-            capture = Capture(label="", role="reference", image=Screenshot(png), **own)
+            fields = {name: getattr(stored, name) for name in _OF_CAPTURE}
+            capture = Capture(label="", role="reference", image=Screenshot(png), **fields)
             from PIL import Image
 
             with Image.open(io.BytesIO(png), formats=("PNG",)) as picture:
@@ -112,8 +112,8 @@ class ReferenceStore:
 
     def write(self, name: str, entry: Entry) -> None:
         """Keep an entry; a full or read-only disk is not an error."""
-        own = {name: getattr(entry.capture, name) for name in _OF_CAPTURE}
-        header = asdict(_Stored(**own, files=dict(entry.files), address=entry.address))
+        fields = {name: getattr(entry.capture, name) for name in _OF_CAPTURE}
+        header = asdict(_Stored(**fields, files=dict(entry.files), address=entry.address))
         content = json.dumps(header).encode() + b"\n" + entry.capture.screenshot.png
         with suppress(OSError):
             self.entries.write(name, hashlib.sha256(content).digest() + content)
@@ -140,11 +140,11 @@ class CaptureCache:
         """Keep a capture, its document's warnings first; it is not kept if files were refused."""
         if any(warning.code == "refused_files" for warning in capture.warnings):
             return
-        own = replace(capture, warnings=capture.warnings[len(document.warnings) :])
+        stored = replace(capture, warnings=capture.warnings[len(document.warnings) :])
         site = SiteFiles(document)
         loaded = (found.body for path in files if not isinstance(found := site.find(path), Absence))
         asks = any(_ASKS_ADDRESS.search(content) for content in (document.html or b"", *loaded))
-        entry = Entry(_slim(own), files, _site(document).address if asks else None)
+        entry = Entry(_slim(stored), files, _site(document).address if asks else None)
         self.store.write(_name(document, conditions), entry)
 
 
@@ -176,9 +176,9 @@ def scripts_digest(*folders: Path) -> str:
 def _name(document: Document, conditions: Mapping[str, Any]) -> str:
     """Name an entry by all but its file (see `Entry`) and its site's folder, whose files are compared."""
     site = _site(document)
-    own = (replace(site, root=None, address=""), _divided(site), document.accept_status)
+    inputs = (replace(site, root=None, address=""), _divided(site), document.accept_status)
     key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=repr).encode())
-    key.update(repr(own).encode("utf-8", "surrogatepass") + b"\0" + (document.html or b""))
+    key.update(repr(inputs).encode("utf-8", "surrogatepass") + b"\0" + (document.html or b""))
     return f"{key.hexdigest()}{_SUFFIX}"
 
 

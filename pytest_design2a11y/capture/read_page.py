@@ -220,10 +220,10 @@ class PageReader:
         part, chosen = None, self.audit
         part_warnings: tuple[CaptureWarning, ...] = ()
         if self.part is not None:
-            part, own, part_warnings = part_box(page, self.part)
+            part, selector, part_warnings = part_box(page, self.part)
             # Of several elements that match the part's selector, only the captured one.
             if chosen is not None and chosen.include == (self.part,):
-                chosen = replace(chosen, include=(own,))
+                chosen = replace(chosen, include=(selector,))
         audits: dict[str, Audit] = {}
         errors: dict[str, exceptions.MeasurementError] = {}
         audit_warnings: tuple[CaptureWarning, ...] = ()

@@ -49,7 +49,7 @@ class Seen:
     def added_to(self, audited: Capture) -> Capture:
         """Return a capture of the same page with what is seen."""
         axe = audited.audits.get(AXE)
-        own = {} if axe is None else {AXE: replace(axe, unaudited=self.unaudited)}
+        axe_audits = {} if axe is None else {AXE: replace(axe, unaudited=self.unaudited)}
         warnings: tuple[CaptureWarning, ...] = ()
         if axe is not None and self.unaudited is not None and self.unaudited >= MUCH_UNAUDITED:
             warnings = (
@@ -66,7 +66,7 @@ class Seen:
             ground=self.capture.ground,
             veils=self.capture.veils,
             overlaps=self.capture.overlaps,
-            audits={**audited.audits, **own},
+            audits={**audited.audits, **axe_audits},
             warnings=(*audited.warnings, *warnings, *self.capture.warnings),
         )
 

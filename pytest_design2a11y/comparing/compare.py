@@ -40,6 +40,7 @@ from pytest_design2a11y.comparing.table import (
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
 from pytest_design2a11y.models.verdicts import case_name
+from pytest_design2a11y.wording import flag
 
 #: Why a metric lacks values in both runs, by whether the old and the new run have any.
 _WHY_LACKING = {
@@ -58,7 +59,7 @@ def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -
     """
     tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
-    only = [tuple(case_name(aligned.own[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
+    only = [tuple(case_name(aligned.all_keys[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[old_row], tables[1].conditions[new_row])
         for old_row, new_row in zip(*aligned.rows, strict=True)
@@ -230,7 +231,7 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
 def history_lines(entries: Sequence[HistoryEntry], *, failed_pages: FailedPages = "exclude") -> list[str]:
     """List runs with their means."""
     if not entries:
-        return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
+        return [f"no saved runs yet: save one with {flag('save')} NAME"]
     name_width = max(4, *(len(entry.run.name) for entry in entries))
     ranked = shown_in("ranking")
     metrics = [name for name in ranked if any(name in entry.metrics for entry in entries)] or ranked

@@ -43,14 +43,15 @@ class Alignment:
 
     keys: tuple[CaseKey, ...]  # The cases that are in all runs
     rows: tuple[NDArray[numpy.intp], ...]  # Their row indices in each run's table
-    own: tuple[tuple[CaseKey, ...], ...]  # The cases of each run, without the axes in which the runs differ
+    # The cases of each run, without the axes in which the runs differ
+    all_keys: tuple[tuple[CaseKey, ...], ...]
     changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the single value per run
     axes: Mapping[str, tuple[str, ...]]  # Of axes with several values: those that cases are aligned along
 
     def rows_alone(self, run: int) -> list[int]:
         """Return the row indices in a run's table of cases that only some runs have."""
         shared = frozenset(self.keys)
-        return [row for row, key in enumerate(self.own[run]) if key not in shared]
+        return [row for row, key in enumerate(self.all_keys[run]) if key not in shared]
 
 
 def names_alike(known: Collection[str], other: Collection[str]) -> dict[str, str]:
@@ -108,15 +109,15 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         tuple((case, tuple(axis for axis in axes if axis[0] not in changes)) for case, axes in table.keys)
         for table in tables
     ]
-    own = given[:1]
+    all_keys = given[:1]
     for run in given[1:]:
         called = names_alike({case for case, _axes in given[0]}, {case for case, _axes in run})
-        own.append(tuple((called.get(case, case), axes) for case, axes in run))
-    mixes = [Counter(axes for _case, axes in run) for run in own]
-    if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
+        all_keys.append(tuple((called.get(case, case), axes) for case, axes in run))
+    mixes = [Counter(axes for _case, axes in run) for run in all_keys]
+    if all(all_keys) and any(mix.keys() != mixes[0].keys() for mix in mixes):
         _refuse(mixes, names, heads)
-    row_of = [{key: row for row, key in enumerate(run)} for run in own]
-    shared = tuple(key for key in own[0] if all(key in rows for rows in row_of))
+    row_of = [{key: row for row, key in enumerate(run)} for run in all_keys]
+    shared = tuple(key for key in all_keys[0] if all(key in rows for rows in row_of))
     if not shared:
         runs_with_cases = [
             f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
@@ -135,9 +136,9 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
     return Alignment(
         keys=shared,
         rows=tuple(numpy.array([rows[key] for key in shared], dtype=numpy.intp) for rows in row_of),
-        own=tuple(own),
+        all_keys=tuple(all_keys),
         changes=changes,
-        axes={name: values for name, values in axis_values(own[0]).items() if len(values) > 1},
+        axes={name: values for name, values in axis_values(all_keys[0]).items() if len(values) > 1},
     )
 
 

@@ -107,10 +107,10 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
         curve = power_curve(noise, drop=drop, spread=spread, num_samples=samples)
         enough = numpy.flatnonzero(curve >= POWER)
         needed[samples] = int(enough[0]) + 1 if len(enough) else None
-    own = power_curve(
+    power = power_curve(
         noise, drop=drop, spread=spread, num_samples=noise.num_samples, max_cases=noise.num_cases
     )
-    return Plan(noise, drop, spread, needed, float(own[-1]))
+    return Plan(noise, drop, spread, needed, float(power[-1]))
 
 
 def power_curve(

@@ -184,9 +184,9 @@ def _with_content(
 def _contenders(
     parts: Sequence[RunPart], tables: Sequence[RunTable], aligned: Alignment
 ) -> Iterator[Contender]:
-    everything = tuple(dict.fromkeys(key for keys in aligned.own for key in keys))
-    for part, table, own in zip(parts, tables, aligned.own, strict=True):
-        has = frozenset(own)
+    everything = tuple(dict.fromkeys(key for keys in aligned.all_keys for key in keys))
+    for part, table, cases in zip(parts, tables, aligned.all_keys, strict=True):
+        has = frozenset(cases)
         yield Contender(
             name=part.name,
             axes=part.axes,

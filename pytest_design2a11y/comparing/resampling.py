@@ -138,9 +138,9 @@ class MeanDistribution:
         if 2 * outside * len(self.spread) < 1:  # beyond the resolution of these resamples
             return quantile * float(self.errors[column])
         # Not by `numpy.quantile`, with which all of `numpy.ma` is loaded.
-        place = (1 - 2 * outside) * (len(self.spread) - 1)
-        below, above = self.spread[[floor(place), ceil(place)], column]
-        return float(below + (above - below) * (place % 1))
+        rank = (1 - 2 * outside) * (len(self.spread) - 1)
+        below, above = self.spread[[floor(rank), ceil(rank)], column]
+        return float(below + (above - below) * (rank % 1))
 
     def p_above(self, column: int, limit: float) -> float:
         """Return the one-sided p-value of "the true mean is not above `limit`"."""

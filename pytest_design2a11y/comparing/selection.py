@@ -86,8 +86,8 @@ def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[RunPart]:
     parts = []
     for name, values, part in found:
         texts = [value or "(none)" for _name, value in values]
-        own: AxisValues = (("run", name),) if has_runs else ()
-        parts.append(RunPart(", ".join([*(name for _run, name in own), *texts]), part, (*own, *values)))
+        of_run: AxisValues = (("run", name),) if has_runs else ()
+        parts.append(RunPart(", ".join([*(name for _run, name in of_run), *texts]), part, (*of_run, *values)))
     return parts
 
 

@@ -11,7 +11,6 @@ from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import (
     base_css,
     font_css,
-    is_like,
     line_css,
     look_css,
     picture_of,
@@ -68,7 +67,7 @@ def _flows_of(claims: Claims) -> list[tuple[Unit, list[Element]]]:
 
 
 def add_missing(draft: Draft) -> None:
-    """Add the elements, grounds and texts that the page lacks."""
+    """Add the elements and texts that the page lacks."""
     lost = [
         design
         for design, made in draft.claims.elements
@@ -81,9 +80,6 @@ def add_missing(draft: Draft) -> None:
         _add_text(whole, f"{draft.prefix}form-{at}", draft, fields)
     for at, element in enumerate(lost, 1):
         _add_element(element, at, draft)
-    for at, ground in enumerate(draft.grounds, 1):
-        css = {**plain_size_css(ground.box), "background-color": hex_color(ground.fill)}
-        _insert(f"{draft.prefix}ground-{at}", "div", css, "", ground.box, "ground", draft, depth=2)
     for at, unit in enumerate((unit for unit in lacking if not _is_of_added_field(unit, lost)), 1):
         _add_text(unit, f"{draft.prefix}text-{at}", draft)
 
@@ -156,7 +152,7 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
     label = escape(element.label, quote=True)
     content, tag, attributes = "", "div", ""
     if element.kind in DRAWN:
-        source = _like_picture(element, draft) or picture_of(element, draft.claims.reference)
+        source = picture_of(element, draft.claims.reference)
         content = f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
         css["background-color"] = "transparent"
     elif element.kind == "line":
@@ -176,9 +172,9 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         any(is_inside(box, element.box) for box in things)
         or any(clipped(box, element.box) is not None for box in words)
     )
-    what, depth = named(element), 1 if is_below else 0
+    what = named(element)
     level = draft.levels[element]
-    _insert(name, tag, css, content, element.box, what, draft, attributes, depth=depth, level=level)
+    _insert(name, tag, css, content, element.box, what, draft, attributes, is_below=is_below, level=level)
 
 
 def _look_of_new(element: Element, draft: Draft) -> dict[str, str]:
@@ -207,17 +203,6 @@ def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
     )
 
 
-def _like_picture(element: Element, draft: Draft) -> str:
-    """Return the source of a picture on the page whose counterpart in the design looks like this one."""
-    for design, made in draft.claims.elements:
-        node = draft.node_of(made)
-        if not (design and made and node and node["source"] and design.tag == element.tag):
-            continue
-        if design.thumbnail and is_like(design, element):
-            return str(node["source"])
-    return ""
-
-
 def _insert(
     name: str,
     tag: str,
@@ -228,15 +213,15 @@ def _insert(
     draft: Draft,
     attributes: str = "",
     *,
-    depth: int = 0,
+    is_below: bool = False,
     level: int | None = None,
 ) -> None:
     """Add a thing, once: what lies below others in what holds them, above the fill of that alone."""
     if any(edit.html and (edit.name, edit.design_box) == (what, box) for edit in draft.edits.values()):
         return
     style, home = {"position": "absolute", "left": px(box[0]), "top": px(box[1]), **css}, draft.main
-    if depth:
-        style["z-index"] = f"-{depth}"
+    if is_below:
+        style["z-index"] = "-1"
         holder = _holder_of(box, draft)
         home = holder or home
         draft.add(Edit(holder or "body", {"isolation": "isolate"}, name="page"))

@@ -10,8 +10,6 @@ from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.text_facts import boxes_of_words
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit, units_of
 
-#: Share of a text's letters that something shows which is the same text.
-_LEAST_SHOWN = 0.7
 _BUTTONS = {"button", "input[type=button]", "input[type=reset]", "input[type=submit]"}
 _FIELDS = ("input", "select", "textarea")
 #: Parts in which one line of a text is shown, at most.
@@ -32,20 +30,24 @@ def claims_of(reference: Capture, candidate: Capture, time_limit: TimeLimit) -> 
     """Return what corresponds to what on two captured pages."""
     match = match_pages(reference, candidate, time_limit=time_limit)
     extra = match.texts.extra
-    pairs = [*match.texts.pairs, *_shown_in_part(match.texts), *_shown_in_parts(match.texts)]
+    pairs = [*match.texts.pairs, *_shown_in_parts(match.texts)]
     paired = {run for unit, _ in pairs for run in unit.runs}
     left = (unit.runs for unit in match.texts.missing if not paired.intersection(unit.runs))
     missing = (part for runs in left for part in units_of(runs))
     texts = [*pairs, *((unit, None) for unit in missing), *((None, unit) for unit in extra)]
     words = [(design and _in_words(design, reference), made) for design, made in texts]
-    return Claims(reference, candidate, [*_by_control(match.things)], words)
+    return Claims(reference, candidate, [*_by_sort(match.things)], words)
 
 
-def _by_control(things: Iterable[Thing]) -> Iterator[Thing]:
-    """Yield pairs of elements, but those of a button and a field, of which no edit makes the other, apart."""
+def _by_sort(things: Iterable[Thing]) -> Iterator[Thing]:
+    """Yield pairs of elements, but those apart of which no edit makes the other.
+
+    They are a button and a field, and a box of the design that the page has as an image.
+    """
     for design, made in things:
         tags = {one.tag for one in (design, made) if one}
-        if tags & _BUTTONS and any(tag.startswith(_FIELDS) for tag in tags - _BUTTONS):
+        is_image = bool(design and made and design.kind == "box" and made.tag == "img")
+        if is_image or (tags & _BUTTONS and any(tag.startswith(_FIELDS) for tag in tags - _BUTTONS)):
             yield from ((design, None), (None, made))
         else:
             yield design, made
@@ -81,14 +83,3 @@ def _joined(wholes: list[Unit], parts: list[Unit]) -> Iterator[tuple[Unit, Unit]
 
 def _key(parts: Sequence[Unit]) -> str:
     return "".join(part.key for part in parts)
-
-
-def _shown_in_part(texts: UnitMatching) -> Iterator[tuple[Unit, Unit]]:
-    """Yield texts that the page lacks with what it shows of them, which alone is neither less nor more."""
-    known = {run for unit in (*(made for _, made in texts.pairs), *texts.extra) for run in unit.runs}
-    left = [unit for unit in texts.units[1] if not known.intersection(unit.runs)]
-    for unit in texts.missing:
-        shown = next((other for other in left if other.reads_as(unit, _LEAST_SHOWN)), None)
-        if shown is not None:
-            left.remove(shown)
-            yield unit, shown

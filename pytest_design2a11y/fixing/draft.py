@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.grounds import Ground
 from pytest_design2a11y.fixing.looks import PageLooks
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
@@ -56,7 +55,6 @@ class Draft:
     located: Mapping[Sought, Mapping[str, Any]]  # What was found of the page's things on the open page
     looks: PageLooks  # Of the design
     main: str  # The element that gets what is added
-    grounds: list[Ground]  # Those of the design that no edit makes yet
     levels: Mapping[Element, int]  # Of the design's elements, as `Destination.level`
     prefix: str = ""  # Of the names of what is added
     boxes: Mapping[TextRun, Element] = field(default_factory=dict)  # Around parts of texts: `boxed_runs`

@@ -11,8 +11,7 @@ from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
-from pytest_design2a11y.fixing.grounds import grounds_of, readable_fills
-from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px
+from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px, readable_fills
 from pytest_design2a11y.fixing.runs import boxed_runs
 from pytest_design2a11y.fixing.texts import edit_texts
 from pytest_design2a11y.models.geometry import hex_color
@@ -46,7 +45,7 @@ def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Dr
     looks = PageLooks(claims.reference, _families(claims, bench), readable_fills(claims))
     draft = Draft(
         *(claims, _located(claims, bench), looks, bench.call("mainPart")),
-        *(grounds_of(claims), levels_of(claims.reference)),
+        levels_of(claims.reference),
     )
     tell_flows(draft)
     draft.prefix, draft.boxes = _free_prefix(bench), boxed_runs(claims)

@@ -1,25 +1,22 @@
 """Edits of the elements of a page: size, look and place as the design has them, or away."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, box_of, named
+from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, named
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.grounds import Ground
 from pytest_design2a11y.fixing.looks import (
     PageLooks,
     background_of,
-    ground_behind,
     is_like,
     look_css,
     picture_of,
     px,
     size_css,
 )
-from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Color, hex_color, is_inside
+from pytest_design2a11y.models.geometry import is_inside
 from pytest_design2a11y.visual.likeness import is_on_another_ground
 from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.visual.scene.element_facts import PICTURES, name_of
@@ -194,46 +191,12 @@ def _css_of(design: Element, node: Mapping[str, Any], looks: PageLooks) -> dict[
 
 def remove_elements(extra: Iterable[tuple[Element, str]], bench: "Bench", draft: Draft) -> None:
     """Hide what the design does not have, or only its look if it holds something that stays."""
-    behind = _grounds_behind(draft)
+    runs = [run for design, made in draft.claims.texts if design and made for run in made.runs]
+    texts = {selector for run in runs if (selector := draft.selector_of(run))}
     placed = {selector for selector, place in draft.places.items() if not place.isText}
     left = [(made, selector) for made, selector in extra if selector not in placed]
-    holding = {*bench.call("holders", [selector for _, selector in left], [*draft.places, *behind]), *behind}
+    holding = {*bench.call("holders", [selector for _, selector in left], [*draft.places, *texts]), *texts}
     for made, selector in left:
-        ground = _ground_of(made, draft) if selector in holding and selector not in behind else None
-        if ground is not None:
-            draft.grounds.remove(ground)
-            look = {**size_css(ground.box), "background": hex_color(ground.fill)}
-            draft.add(Edit(selector, look, name=named(made), page_box=made.box), ground.box)
-            continue
         css = dict(PLAIN if selector in holding else HIDDEN)
-        color = behind.get(selector)
-        grounds = {draft.claims.reference.ground, *(ground.fill for ground in draft.grounds)}
-        if color is not None and color not in grounds:
-            css["background"] = hex_color(color)
         what = f"{name_of(made)} that the design does not have"
         draft.add(Edit(selector, css, name=named(made), reasons=(what,), page_box=made.box))
-
-
-def _grounds_behind(draft: Draft) -> dict[str, Color | None]:
-    """Return the color behind each text in the design, by the selector of the page's text.
-
-    It is None where an element of the design draws it, or nothing.
-    """
-    filled = [design for design, _ in draft.claims.elements if design and design.has_fill]
-    grounds: dict[str, Color | None] = {}
-    for design, made in draft.claims.texts:
-        for own, run in runs_of(design, made) if design and made else ():
-            color = ground_behind(own, draft.claims.reference)
-            around = [box for box in filled if box.fill == color and is_inside(box_of(own), box.box)]
-            if selector := draft.selector_of(run):
-                grounds[selector] = None if around else color
-    return grounds
-
-
-def _ground_of(made: Element, draft: Draft) -> Ground | None:
-    """Return the part of the design's ground on which the texts in an element of the page stand there."""
-    inside: Sequence[Any] = [
-        design for design, own in draft.claims.texts if design and own and is_inside(own.box, made.box)
-    ]
-    counts = [sum(is_inside(unit.box, ground.box) for unit in inside) for ground in draft.grounds]
-    return draft.grounds[counts.index(max(counts))] if any(counts) else None

@@ -10,8 +10,17 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.models.elements import Element, Font
-from pytest_design2a11y.models.geometry import Box, Color, MeanColor, contrast, hex_color, readable_colors
+from pytest_design2a11y.models.geometry import (
+    Box,
+    Color,
+    MeanColor,
+    contrast,
+    hex_color,
+    is_inside,
+    readable_colors,
+)
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.report.inventory import LEAST_CONTRAST, required_contrast
 from pytest_design2a11y.visual.scene.sight import shown_in
@@ -113,6 +122,24 @@ def readable_fill(fill: Color, color: MeanColor, least: float) -> Color:
     """Return a fill, or the nearest on which this color has this contrast, if that is near enough."""
     own = _whole(color)
     return fill if contrast(own, fill) >= least else _whole(readable_colors(own, fill, least + _MORE)[1])
+
+
+def readable_fills(claims: Claims) -> dict[Color, Color]:
+    """Return the fills of the design's elements that have to be others for texts on them, by its own.
+
+    The text of a control that is disabled need not contrast.
+    """
+    page, found = claims.reference, dict[Color, Color]()
+    elements = [element for element, _ in claims.elements if element]
+    fills = {element.fill for element in elements if element.has_fill} - {page.ground}
+    disabled = [element.box for element in elements if "disabled" in element.states]
+    for run in (run for unit, _ in claims.texts if unit for run in unit.runs if run.color):
+        ground = ground_behind(run, page)
+        if ground in fills and not any(is_inside(run.boxes[0], box) for box in disabled):
+            own = found.get(ground, ground)
+            fill = readable_fill(own, shown_color(run, ground), least_contrast(run.font))
+            found |= {ground: fill} if fill != own else {}
+    return found
 
 
 def _whole(color: MeanColor) -> Color:

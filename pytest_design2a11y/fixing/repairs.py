@@ -1,5 +1,6 @@
 """Edits that repair accessibility failures, on the page as it looks after the other edits."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ _MORE = 0.05
 _LANGUAGE = "en"
 #: What lets a color be seen as it is told.
 OPAQUE = {"opacity": "1"}
+
+#: Rules whose repair is a name that nothing else has.
+_NAMED_APART = {"region", "landmark-unique"}
 
 _Repair = tuple[Mapping[str, str], Mapping[str, str]]
 """CSS and attributes."""
@@ -63,6 +67,10 @@ REPAIRS: Mapping[str, Callable[[CheckedNode, str], _Repair]] = {
     "scrollable-region-focusable": lambda _node, _name: ({}, {"tabindex": "0"}),
     "region": lambda _node, name: ({}, {"role": "region", "aria-label": name}),
     "landmark-unique": _labeled,
+    **dict.fromkeys(
+        (f"landmark-{role}-is-top-level" for role in ("banner", "complementary", "contentinfo")),
+        lambda _node, _name: ({}, {"role": "group"}),
+    ),
 }
 
 
@@ -75,13 +83,17 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: "Bench") -> Iterat
         bench: The open page.
     """
     for rule in (rule for rule in audit.rules if rule.rule in REPAIRS and rule.violations):
-        for node, selector in zip(
-            rule.violations, bench.call("named", [node.target for node in rule.violations]), strict=True
-        ):
+        selectors = bench.call("named", [node.target for node in rule.violations])
+        used = Counter[str]()
+        for node, selector in zip(rule.violations, selectors, strict=True):
             if selector is None:
                 continue
             for own in bench.call("fixed", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
+                if rule.rule in _NAMED_APART:
+                    used[name] += 1
+                    number = used[name] + (rule.rule == "landmark-unique")
+                    name += f" {number}" if number > 1 else ""
                 css, attributes = REPAIRS[rule.rule](node, name)
                 yield Edit(own, css, attributes=attributes, name=name, reasons=(rule.rule,))
                 for faded in bench.call("faded", own) if "color" in css else ():

@@ -175,7 +175,7 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 
 def _mean_color(first: MeanColor, second: MeanColor, divide: Callable[[float, float], float]) -> MeanColor:
-    return cast("MeanColor", tuple(divide(own + other, 2) for own, other in zip(first, second, strict=True)))
+    return cast("MeanColor", tuple(divide(one + other, 2) for one, other in zip(first, second, strict=True)))
 
 
 def merge_neighbors(first: Block, second: Block) -> Block:

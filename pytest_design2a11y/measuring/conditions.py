@@ -98,8 +98,8 @@ def _of(capture: Capture) -> dict[str, Any]:
 
 
 def _with_software(capture: Capture) -> dict[str, Any]:
-    own = {name: value for name, value in _of(capture).items() if name not in _OF_AUDITS}
-    return own | {name: getattr(capture.environment, name) for name in _SOFTWARE}
+    conditions = {name: value for name, value in _of(capture).items() if name not in _OF_AUDITS}
+    return conditions | {name: getattr(capture.environment, name) for name in _SOFTWARE}
 
 
 def machine_conditions(renderer: "Renderer", settings: Settings) -> dict[str, Any]:

@@ -205,13 +205,13 @@ def parse_steps(value: Any, label: str) -> Steps:
     }
 
 
-def _action(step: Any, place: str) -> Action:
+def _action(step: Any, where: str) -> Action:
     if not isinstance(step, dict) or len(step) != 1:
-        raise ConfigurationError(f"{place} is not one action: {step!r}.", advice=_ADVICE)
+        raise ConfigurationError(f"{where} is not one action: {step!r}.", advice=_ADVICE)
     ((kind, given),) = step.items()
     if kind not in ACTIONS:
         raise ConfigurationError(
-            f"{place}: there is no action {kind!r}.", advice=f"There are: {', '.join(ACTIONS)}."
+            f"{where}: there is no action {kind!r}.", advice=f"There are: {', '.join(ACTIONS)}."
         )
     names, taken = ACTIONS[kind], given if isinstance(given, list) else [given]
     if isinstance(given, dict):
@@ -220,7 +220,7 @@ def _action(step: Any, place: str) -> Action:
         return Action(kind, ())
     if len(taken) != len(names) or not all(isinstance(value, str | int | float) for value in taken):
         raise ConfigurationError(
-            f"{place}: {kind} takes {' and '.join(names)}, not {given!r}.", advice=_ADVICE
+            f"{where}: {kind} takes {' and '.join(names)}, not {given!r}.", advice=_ADVICE
         )
     return Action(kind, tuple(map(str, taken)))
 

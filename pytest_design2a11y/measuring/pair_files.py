@@ -106,11 +106,11 @@ def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> I
 def _distinct(pairs: Iterable[_Placed], path: Path) -> Iterator[Pair]:
     """Yield pairs with unique ids; raise ConfigurationError at the second of two with the same id."""
     place_of: dict[str, str] = {}
-    for place, pair in pairs:
-        first = place_of.setdefault(pair.subject.id, place)
-        if first != place:
+    for where, pair in pairs:
+        first = place_of.setdefault(pair.subject.id, where)
+        if first != where:
             raise ConfigurationError(
-                f"{first.capitalize()} and {place} of {path} have the same id {pair.subject.id!r}.",
+                f"{first.capitalize()} and {where} of {path} have the same id {pair.subject.id!r}.",
                 advice="Give every pair its own id; samples of a case differ in `sample`.",
             )
         yield pair
@@ -187,17 +187,17 @@ def _record(line: bytes) -> Any:
 
 
 def _read_pair(
-    place: str, path: Path, read: Callable[[], Mapping[str, Any]], advice: str = PAIR_ADVICE
+    where: str, path: Path, read: Callable[[], Mapping[str, Any]], advice: str = PAIR_ADVICE
 ) -> _Placed:
     """Read the pair at a place of a file, such as "line 3"; an invalid one becomes a pair with a problem."""
     folder = path.parent if path.is_file() and path.parent != Path("/dev") else Path()
-    name = place
+    name = where
     try:
         record = read()
         if isinstance(record, Mapping):
-            name = str(record.get("id") or place)
-        return place, pair_of(record, folder)
+            name = str(record.get("id") or where)
+        return where, pair_of(record, folder)
     except NOT_A_PAIR as error:
         lacks = "it lacks " if isinstance(error, KeyError) else ""
-        what = f"{place.capitalize()} of {path} is not a pair: {lacks}{error}."
-        return place, invalid_pair(name, folder, ConfigurationError(what, advice=advice))
+        what = f"{where.capitalize()} of {path} is not a pair: {lacks}{error}."
+        return where, invalid_pair(name, folder, ConfigurationError(what, advice=advice))

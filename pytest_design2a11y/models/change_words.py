@@ -133,10 +133,10 @@ def predicate(difference: Difference) -> str:
             return f"is {actual} instead of {expected}"
         case "restyled", "marker":
             where = f"before {'them' if num_more(difference) else 'it'}"
-            wanted, own = (sanitize(str(name), limit=LONGEST_TEXT) for name in (expected, actual))
+            wanted, now = (sanitize(str(name), limit=LONGEST_TEXT) for name in (expected, actual))
             if actual is None:
                 return f"lost the {wanted} {where}"
-            return f"has {with_article(own)} " + (
+            return f"has {with_article(now)} " + (
                 f"instead of {with_article(wanted)}" if expected else f"{where} that the design does not have"
             )
         case "restyled", "marker_color":
@@ -151,8 +151,8 @@ def predicate(difference: Difference) -> str:
             beside = "that the design does not have" if expected is None else f"instead of {expected}"
             return f"has an outline of {actual} {beside}"
         case "restyled", "offset":
-            own, wanted = (f"{abs(gap):g} px {'off' if gap >= 0 else 'inside'}" for gap in (actual, expected))
-            return f"has its outline {own} instead of {wanted}"
+            now, wanted = (f"{abs(gap):g} px {'off' if gap >= 0 else 'inside'}" for gap in (actual, expected))
+            return f"has its outline {now} instead of {wanted}"
         case "restyled", "strength":
             return f"is paler: {actual:.0%} as strong as in the design"
         case "restyled", "opacity":

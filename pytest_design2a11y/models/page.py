@@ -147,8 +147,8 @@ class TextRun:
         texts = [self.text[start:end] for start, end in pairwise((0, *self.gaps, None))]
         boxes = [self.boxes[first:last] for first, last in pairwise((0, *starts, None))]
         return tuple(
-            replace(self, text=text.strip(), boxes=own, gaps=(), marker=None if at else self.marker)
-            for at, (text, own) in enumerate(zip(texts, boxes, strict=True))
+            replace(self, text=text.strip(), boxes=lines, gaps=(), marker=None if at else self.marker)
+            for at, (text, lines) in enumerate(zip(texts, boxes, strict=True))
         )
 
 

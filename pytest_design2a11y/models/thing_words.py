@@ -143,11 +143,11 @@ def _offset(wanted: Mapping[str, Any], made: Mapping[str, Any]) -> tuple[int, in
 
 def shifts_of(differences: Sequence[Difference]) -> list[tuple[int, int]]:
     """Return how far each of several things moved by itself; if that differs, but all moved alike, so far."""
-    own = [*map(shift_of, differences)]
+    shifts = [*map(shift_of, differences)]
     seen = [_offset(one.design, one.made) for one in differences]
     axes = [
         told if _spread(told) <= _SAME_SHIFT < _spread(by_itself) else by_itself
-        for by_itself, told in zip(zip(*own, strict=True), zip(*seen, strict=True), strict=True)
+        for by_itself, told in zip(zip(*shifts, strict=True), zip(*seen, strict=True), strict=True)
     ]
     return [*zip(*axes, strict=True)]
 

@@ -75,10 +75,10 @@ def along(subject: Subject, axes: Axes) -> Subject:
     return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
 
 
-def named_by(subject: Subject, own: Subject) -> Subject:
+def named_by(subject: Subject, page: Subject) -> Subject:
     """Return a subject updated with a page's own case and sample, unless empty, and axes."""
     return replace(
-        along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
+        along(subject, page.axes), case=page.case or subject.case, sample=page.sample or subject.sample
     )
 
 

@@ -152,7 +152,7 @@ _TOLERANCE = 2
 
 def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) -> tuple[TextRun, ...]:
     """Return each text of a design as a run with its own owner, if its picture has the given size, px."""
-    if any(abs(listed - own) > _TOLERANCE for listed, own in zip(blocks.size, size, strict=True)):
+    if any(abs(listed - shown) > _TOLERANCE for listed, shown in zip(blocks.size, size, strict=True)):
         (width, height), (own_width, own_height) = blocks.size, size
         raise SourceError(
             f"The blocks file of {label} is for a design of {width}x{height} px, "
@@ -180,8 +180,8 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
         return capture
     pixels = capture.screenshot.pixels
     pictured: list[TextRun] = []
-    for place in _places(capture.picture_boxes):
-        pictured += _text_in(pixels, place, (*capture.text_runs, *pictured), cache_folder)
+    for edges in _places(capture.picture_boxes):
+        pictured += _text_in(pixels, edges, (*capture.text_runs, *pictured), cache_folder)
     together = list(capture.text_runs)
     for run in reversed(pictured):
         # Text from a picture comes before the document's text that begins below it.
@@ -208,11 +208,11 @@ def _places(boxes: Sequence[Box]) -> list[tuple[int, int, int, int]]:
 
 def _text_in(
     pixels: NDArray[np.uint8],
-    place: tuple[int, int, int, int],
+    edges: tuple[int, int, int, int],
     known: Sequence[TextRun],
     cache_folder: Path | None,
 ) -> Iterator[TextRun]:
-    left, top, right, bottom = place
+    left, top, right, bottom = edges
     crop = np.ascontiguousarray(pixels[top:bottom, left:right])
     levels = crop.astype(np.int16)
     # Most placeholders have no edges.
@@ -220,11 +220,11 @@ def _text_in(
         return
     new = []
     for line in believable(lines_of(crop, cache_folder)):
-        box = moved(line.box, place)
+        box = moved(line.box, edges)
         common = (clipped(box, other) for run in known for other in run.boxes)
         if sum(area(part) for part in common if part is not None) < _COVERED * area(box):
             new.append(line)
     owners = 1 + max((run.owner for run in known), default=-1)
     for run in with_confidence(text_runs_of(group_pieces(pieces_in(new, crop))), new):
-        boxes = tuple(moved(box, place) for box in run.boxes)
+        boxes = tuple(moved(box, edges) for box in run.boxes)
         yield replace(run, boxes=boxes, owner=owners + run.owner)

@@ -137,9 +137,7 @@ def _gaps(
     gaps, between_rules = [], set()
     for at, (middle, following) in enumerate(pairwise(middles)):
         blank = _stretches(~inked[middle : following + 1])
-        start, end = max(
-            blank, key=lambda place: place[1] - place[0], default=((following - middle) // 2,) * 2
-        )
+        start, end = max(blank, key=lambda span: span[1] - span[0], default=((following - middle) // 2,) * 2)
         around = ruled[max(middle + start - 1, 0) : middle + end + 1]
         is_broken = start < end and around[0] and around[-1] and not around.all()
         if is_broken and not _REACHING.intersection(letters[at : at + 2]):

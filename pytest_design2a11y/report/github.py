@@ -104,8 +104,8 @@ def annotation_lines(run: Run) -> Iterator[str]:
         messages = [*_reasons(evaluation), *(cause.phrase for cause in causes)]
         message = f"{evaluation.id}: {'; '.join(messages)}"
         file = file_of(evaluation)
-        place = f"file={workflow_property(file)}," if file and not file.startswith("/") else ""
-        yield f"::error {place}title={workflow_property(f'design2a11y: {title}')}::{workflow_data(message)}"
+        where = f"file={workflow_property(file)}," if file and not file.startswith("/") else ""
+        yield f"::error {where}title={workflow_property(f'design2a11y: {title}')}::{workflow_data(message)}"
     if len(bad) > len(shown):
         more = f"{len(bad) - len(shown)} more pages broke a limit or could not be measured."
         yield f"::error title=design2a11y::{workflow_data(more)}"

@@ -206,9 +206,9 @@ def produced_by(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     """Yield what produced the results of a pair, as label and value."""
     yield from producer_facts(evaluation)
     if evaluation.reference_kind == "picture":
-        own = {**evaluation.settings, **(evaluation.settings.get("reference") or {})}
-        yield "Reference is", f"a picture at scale {own.get('picture_scale', 1):g}"
-        yield "Its texts are from", str(own.get("reader"))
+        settings = {**evaluation.settings, **(evaluation.settings.get("reference") or {})}
+        yield "Reference is", f"a picture at scale {settings.get('picture_scale', 1):g}"
+        yield "Its texts are from", str(settings.get("reader"))
     yield from engine_versions(evaluation)
     if evaluation.visual is not None:
         yield "Text ratio", evaluation.visual.text_ratio

@@ -274,7 +274,7 @@ def _problem(path: Path) -> str | None:
         return "it is a folder"
     if is_special(path):
         return "it is not a regular file"
-    there = next(place for place in (path, *path.absolute().parents) if place.exists())
+    there = next(parent for parent in (path, *path.absolute().parents) if parent.exists())
     if there != path and not there.is_dir():
         return f"{there} is not a folder"
     return None if os.access(there, os.W_OK) else f"{there} is read-only"

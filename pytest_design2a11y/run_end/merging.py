@@ -86,8 +86,8 @@ def _with_own_ids(parts: Mapping[str, Run]) -> dict[str, Run]:
             places[page.id].add(page.case_key)
 
     def named(page: Evaluation, labels: Mapping[str, str]) -> Evaluation:
-        own = ", ".join(f"{axis}={value}" for axis, value in labels.items() if page.axes.get(axis) == value)
-        return replace(page, id=f"{page.id} [{own}]") if own and len(places[page.id]) > 1 else page
+        text = ", ".join(f"{axis}={value}" for axis, value in labels.items() if page.axes.get(axis) == value)
+        return replace(page, id=f"{page.id} [{text}]") if text and len(places[page.id]) > 1 else page
 
     return {
         name: replace(run, evaluations=tuple(named(page, run.labels) for page in run.evaluations))

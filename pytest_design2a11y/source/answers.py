@@ -48,7 +48,7 @@ def says_final(introduction: bytes) -> bool:
 
 def latest(introductions: Sequence[bytes]) -> int:
     """Return which page is meant, by the words before each: the last that is called final, or the last."""
-    final = [place for place, words in enumerate(introductions) if says_final(words)]
+    final = [index for index, words in enumerate(introductions) if says_final(words)]
     return final[-1] if final else len(introductions) - 1
 
 

@@ -44,13 +44,13 @@ def _stretches(node: Node) -> Iterator[tuple[Node, str]]:
     units = node["characters"].encode("utf-16-le", "surrogatepass")
     numbers = list(node.get("characterStyleOverrides", ()))
     numbers += [0] * (len(units) // 2 - len(numbers))
-    place = 0
+    start = 0
     for number, same in groupby(numbers[: len(units) // 2]):
-        end = place + 2 * len(list(same))
-        own = table.get(str(number), {}) if number else {}
-        style = {"textCase": base["textCase"], **own} if "textCase" in base else own
-        yield style, units[place:end].decode("utf-16-le", "replace")
-        place = end
+        end = start + 2 * len(list(same))
+        override = table.get(str(number), {}) if number else {}
+        style = {"textCase": base["textCase"], **override} if "textCase" in base else override
+        yield style, units[start:end].decode("utf-16-le", "replace")
+        start = end
 
 
 def paint_of(fills: Sequence[Node]) -> Paint | None:
@@ -116,12 +116,12 @@ def _shapes(node: Node, frame: Box, clip: Box) -> list[DesignShape]:
     if box is None or not (fills or stroke or effects):
         return found
     is_picture = any(fill["type"] in ("IMAGE", "VIDEO") for fill in fills)
-    own = _shape(node, box, frame, is_picture=is_picture)
+    node_shape = _shape(node, box, frame, is_picture=is_picture)
     reach = max((float(effect.get("radius", 0)) for effect in effects), default=0.0)
     line = 0.0 if min(box[2:]) <= 2 * stroke else stroke
     corners = (0, *node.get("rectangleCornerRadii", ()), node.get("cornerRadius", 0))
     radius = min(box[2:]) / 2 if node["type"] == "ELLIPSE" else max(map(float, corners))
-    return [structs.replace(own, inside=len(found), line=line, shadow=reach, radius=radius), *found]
+    return [structs.replace(node_shape, inside=len(found), line=line, shadow=reach, radius=radius), *found]
 
 
 def _seen(paints: Iterable[Node]) -> list[Node]:

@@ -126,10 +126,10 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
             raise ValueError(f"schema is {file.schema}; this version reads {SCHEMA}")
         width, height = map(int, file.size)
         page = (0.0, 0.0, float(width), float(height))
-        texts = (_text(f"blocks[{place}]", text, page) for place, text in enumerate(file.blocks))
+        texts = (_text(f"blocks[{index}]", text, page) for index, text in enumerate(file.blocks))
         shapes = file.elements and tuple(
-            structs.replace(shape, box=_box(f"elements[{place}].box", shape.box, page))
-            for place, shape in enumerate(file.elements)
+            structs.replace(shape, box=_box(f"elements[{index}].box", shape.box, page))
+            for index, shape in enumerate(file.elements)
         )
         digest = hashlib.sha256(content).hexdigest()
         return DesignBlocks((width, height), tuple(texts), file.source, shapes, digest)
@@ -172,7 +172,7 @@ def _short_box(box: Box) -> list[float]:
 
 
 def _text(where: str, text: _DrawnText, page: Box) -> DesignText:
-    boxes = (_box(f"{where}.boxes[{place}]", box, page) for place, box in enumerate(text.boxes))
+    boxes = (_box(f"{where}.boxes[{index}]", box, page) for index, box in enumerate(text.boxes))
     color = None if text.color is None else color_of_hex(text.color)
     own = text.font
     font = None if own is None else Font(float(own.size), round(own.weight), own.italic, ())

@@ -60,8 +60,8 @@ def read_document(
         name = "The answer" if isinstance(source, Answer) else f"{whose} HTML text"
         files.refuse_larger_than(max_bytes, len(data), name)
         found = _understand(data, name)
-        own = Site(files=found.files) if found.files else None
-        document = Document(label="<html>", html=found.page, warnings=found.warnings, site=own)
+        beside = Site(files=found.files) if found.files else None
+        document = Document(label="<html>", html=found.page, warnings=found.warnings, site=beside)
     else:
         document = _document_from_file(source, max_bytes, base, site, readers, is_design=is_design)
         path = Path(document.label)
@@ -73,8 +73,8 @@ def read_document(
     designs = {file for reference in references if (file := _file_named(reference, folders, site))}
     designs.discard(_file_named(source, folders, site))
     if designs:
-        own = replace(document.site or Site(), references=tuple(sorted(map(str, designs))))
-        document = replace(document, site=own)
+        closed = replace(document.site or Site(), references=tuple(sorted(map(str, designs))))
+        document = replace(document, site=closed)
     return document
 
 

@@ -43,9 +43,9 @@ def files_beside(page: bytes, parts: Sequence[AnswerFile]) -> tuple[Files, tuple
     files: dict[str, bytes] = {}
     used: list[AnswerFile] = []
     for part in parts:
-        own = part.name and posixpath.basename(part.name)
+        file_name = part.name and posixpath.basename(part.name)
         names = [name for name in wanted if name == part.name]
-        names = names or [name for name in wanted if posixpath.basename(name) == own]
+        names = names or [name for name in wanted if posixpath.basename(name) == file_name]
         files.update(dict.fromkeys(names, part.content))
         used += [part] if names else []
     for suffixes in sorted(set(_SUFFIXES.values())):
@@ -143,11 +143,11 @@ def _texts_of(value: Any, keys: tuple[str, ...], name: str | None) -> Iterator[_
             yield from _texts_of(item, keys, name)
     elif isinstance(value, dict) and len(keys) <= _DEEPEST and not _is_no_answer(value):
         names = (file_name(value[key]) for key in _NAME_KEYS if isinstance(value.get(key), str))
-        own = next(filter(None, names), None)
+        first_name = next(filter(None, names), None)
         kinds = _kinds(value)
         for key, inner in value.items():
             if not _NO_ANSWER.match(str(key)):
-                named = own if isinstance(inner, str) else name
+                named = first_name if isinstance(inner, str) else name
                 yield from _texts_of(inner, (*keys, *kinds, str(key)), named)
 
 
@@ -167,8 +167,8 @@ def _kinds(value: dict[str, Any]) -> tuple[str, ...]:
 def _joined(texts: list[_ValueText]) -> Iterator[_ValueText]:
     """Yield texts, with those that are pieces of one page put together."""
     groups: dict[object, list[_ValueText]] = {}
-    for place, text in enumerate(texts):
-        groups.setdefault(place if text.name else text.keys, []).append(text)
+    for index, text in enumerate(texts):
+        groups.setdefault(index if text.name else text.keys, []).append(text)
     for group in groups.values():
         if len(group) > 1 and _are_pieces(group):
             are_lines = not (_is_stream(group) or any("\n" in text.text for text in group))
@@ -187,8 +187,8 @@ def _are_pieces(group: list[_ValueText]) -> bool:
     contents = [_encoded(text.text) for text in group]
     if _DOCTYPE.fullmatch(contents[0]):  # A line of its own: the page starts in the next one.
         contents = [contents[0] + contents[1], *contents[2:]]
-    starts = [place for place, content in enumerate(contents) if PAGE_START.search(content)]
-    if any(PAGE_END.search(contents[place]) for place in starts) or starts[:1] == [len(group) - 1]:
+    starts = [index for index, content in enumerate(contents) if PAGE_START.search(content)]
+    if any(PAGE_END.search(contents[index]) for index in starts) or starts[:1] == [len(group) - 1]:
         return False
     return len(starts) < 2 and PAGE_START.search(b"".join(contents)) is not None
 

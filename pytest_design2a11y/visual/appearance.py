@@ -68,8 +68,8 @@ def _fill(total: Picture, weight: Picture) -> Picture:
         return total
     coarser = _fill(halve(total), halve(weight)).repeat(2, axis=0).repeat(2, axis=1)
     trust = np.minimum(weight * np.float32(4.0), np.float32(1.0))
-    own = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
-    return np.asarray(trust * own + (np.float32(1.0) - trust) * coarser)
+    mean = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
+    return np.asarray(trust * mean + (np.float32(1.0) - trust) * coarser)
 
 
 def halve(values: Picture) -> Picture:

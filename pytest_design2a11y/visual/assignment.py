@@ -79,7 +79,7 @@ def unpaired(
 ) -> tuple[list[int], list[int]]:
     """Return the indices that are in no pair, for the design and for the generated page."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
-    rows, columns = (sorted({*range(len(side))} - own) for side, own in zip(things, taken, strict=True))
+    rows, columns = (sorted({*range(len(side))} - known) for side, known in zip(things, taken, strict=True))
     return rows, columns
 
 
@@ -95,9 +95,9 @@ def boxes_of(things: Sequence[Unit | Element]) -> Boxes:
     return np.array([thing.box for thing in things], dtype=np.float64).reshape(-1, 4)
 
 
-def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
+def nearness(wanted: Boxes, made: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
     """Return the nearness of boxes by nearest edge or center, 0..1; 0 beyond `reach` (px, across, down)."""
-    shifts = least_shifts(wanted[:, None], own[None])
+    shifts = least_shifts(wanted[:, None], made[None])
     return np.asarray(np.maximum(0.0, 1.0 - shifts / reach).min(axis=-1))
 
 

@@ -57,10 +57,10 @@ class Drawing:
         """Return where in its place a part has its color, as far as it is not too thin to have it."""
         shown = self.pixels[self.place(part)].astype(np.int16)
         apart = largest_channel(np.abs(shown - np.array(part.color, dtype=np.int16)))
-        own: Mask = apart <= _OWN
+        inked: Mask = apart <= _OWN
         # Where lines cross, a line that is thinner than a pixel may have its color.
-        is_seen = own.mean() >= _MOST_OF_LINE if min(part.box[2:]) <= _THIN else own.any()
-        return own if is_seen else apart <= _OWN_THIN
+        is_seen = inked.mean() >= _MOST_OF_LINE if min(part.box[2:]) <= _THIN else inked.any()
+        return inked if is_seen else apart <= _OWN_THIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> li
     """Return the best pairs of the parts that are left, by likeness in kind, color, size and place."""
     if not all(rest):
         return []
-    sides = [[drawing.parts[at] for at in own] for drawing, own in zip((design, made), rest, strict=True)]
+    sides = [[drawing.parts[at] for at in left] for drawing, left in zip((design, made), rest, strict=True)]
     first, second = (
         np.array([_offset(part, drawing) for part in side])
         for side, drawing in zip(sides, (design, made), strict=True)

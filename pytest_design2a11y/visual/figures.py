@@ -63,9 +63,9 @@ class FigureMatching:
     def wrong(self) -> tuple[tuple[Figure | None, Figure | None], ...]:
         """Return the pairs whose values differ, and the figures without a counterpart."""
         return tuple(
-            (own, other)
-            for own, other in self.pairs
-            if own is None or other is None or own.value != other.value
+            (reference, candidate)
+            for reference, candidate in self.pairs
+            if reference is None or candidate is None or reference.value != candidate.value
         )
 
 
@@ -224,7 +224,7 @@ def match_figures(
     heights = centers[0][:, 1], centers[1][:, 1]
     assigned = assign(weights, heights, similarities, time_limit)
     rows, columns = np.array(assigned, dtype=np.intp).reshape(-1, 2).T
-    ratio = cache(lambda own, other: _label_ratios([own], [other])[0, 0])
+    ratio = cache(lambda one, other: _label_ratios([one], [other])[0, 0])
     labels = np.array([ratio(reference[i].label, candidate[j].label) for i, j in assigned])
     is_like = likeness(labels, np.abs(centers[0][rows] - centers[1][columns])) >= LEAST_LIKENESS * (
         LABEL_WEIGHT + PLACE_WEIGHT
@@ -244,13 +244,13 @@ def match_figures(
 
 def _label_ratios(first: Sequence[str], second: Sequence[str]) -> Table:
     """Compare labels, 0..1, each two different ones once."""
-    own, other = ({label: at for at, label in enumerate(dict.fromkeys(side))} for side in (first, second))
-    lengths = [sum(map(len, labels)) for labels in (own, other)]
+    rows, columns = ({label: at for at, label in enumerate(dict.fromkeys(side))} for side in (first, second))
+    lengths = [sum(map(len, labels)) for labels in (rows, columns)]
     if lengths[0] * lengths[1] > MAX_COMPARISONS:
         raise TooMuchText(
             f"Words beside numbers, {lengths[0]:,} and {lengths[1]:,} characters, are too long to compare.",
             stage="figures",
             advice="Look for content that repeats.",
         )
-    table = cdist([*own], [*other], scorer=Indel.normalized_similarity, dtype=np.float64)
-    return np.asarray(table[np.ix_([own[label] for label in first], [other[label] for label in second])])
+    table = cdist([*rows], [*columns], scorer=Indel.normalized_similarity, dtype=np.float64)
+    return np.asarray(table[np.ix_([rows[label] for label in first], [columns[label] for label in second])])

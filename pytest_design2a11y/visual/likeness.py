@@ -3,6 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.visual.scene.sight import colors_of
+
 Pixels = NDArray[np.uint8]
 
 #: Levels of 255 by which a color, and a ground, differ from another one at least.
@@ -16,6 +19,8 @@ _MIXED, _FLAT, _STRENGTHS = 4.0, 8.0, (0.1, 0.95)
 _CORNER = 1.2
 #: Greatest difference of how far each pixel of a drawing goes from its ground to its ink, on average.
 _SAME_INK = 0.1
+#: One color is most of what differs if it is more than this share of it.
+_MOSTLY = 0.5
 #: A part is at most this share of a picture's width or height.
 _PART = 0.6
 
@@ -29,10 +34,10 @@ def is_on_another_ground(design: Pixels, made: Pixels) -> bool:
     """
     if design.shape != made.shape or not design.size:
         return False
-    wanted, own = _ground(design), _ground(made)
-    if wanted is None or own is None or _apart(wanted, own) <= _OTHER:
+    design_ground, made_ground = _ground(design), _ground(made)
+    if design_ground is None or made_ground is None or _apart(design_ground, made_ground) <= _OTHER:
         return False
-    bare = _apart(design, wanted) <= _OTHER, _apart(made, own) <= _OTHER
+    bare = _apart(design, design_ground) <= _OTHER, _apart(made, made_ground) <= _OTHER
     is_same = _apart(design, made) <= _OTHER
     return any(
         not first.all() and is_same[~first].mean() >= _DRAWN and second[first].mean() >= _BARE
@@ -44,11 +49,11 @@ def is_drawn_alike(design: Pixels, made: Pixels) -> bool:
     """Return whether two drawings have the same lines, whatever the colors of their ink and ground."""
     if design.shape != made.shape or not design.size:
         return False
-    wanted, own = _inked(design), _inked(made)
-    if wanted is None or own is None:
+    design_ink, made_ink = _inked(design), _inked(made)
+    if design_ink is None or made_ink is None:
         return False
-    is_drawn = np.maximum(wanted, own) > 2 * _SAME_INK
-    return bool(is_drawn.any()) and float(np.abs(wanted - own)[is_drawn].mean()) <= _SAME_INK
+    is_drawn = np.maximum(design_ink, made_ink) > 2 * _SAME_INK
+    return bool(is_drawn.any()) and float(np.abs(design_ink - made_ink)[is_drawn].mean()) <= _SAME_INK
 
 
 def _inked(shown: Pixels) -> NDArray[np.float64] | None:
@@ -65,12 +70,12 @@ def strength_of(design: Pixels, made: Pixels) -> float | None:
     """Return how strong the design's picture is once mixed with one color, 0..1; None if it is not that."""
     if design.shape != made.shape or not design.size:
         return None
-    wanted, own = (side.reshape(-1, 3).astype(np.float64) for side in (design, made))
-    wanted, own = wanted - wanted.mean(axis=0), own - own.mean(axis=0)
-    if wanted.std() < _FLAT:
+    levels = (side.reshape(-1, 3).astype(np.float64) for side in (design, made))
+    design_levels, made_levels = (level - level.mean(axis=0) for level in levels)
+    if design_levels.std() < _FLAT:
         return None
-    strength = float((wanted * own).sum() / (wanted**2).sum())
-    is_mixed = float(np.sqrt(((own - strength * wanted) ** 2).mean())) <= _MIXED
+    strength = float((design_levels * made_levels).sum() / (design_levels**2).sum())
+    is_mixed = float(np.sqrt(((made_levels - strength * design_levels) ** 2).mean())) <= _MIXED
     return strength if is_mixed and _STRENGTHS[0] <= strength <= _STRENGTHS[1] else None
 
 
@@ -88,10 +93,11 @@ def is_round(shown: Pixels) -> bool:
     return bool(len(outside)) and bool((_apart(outside, ground) <= _OTHER).all())
 
 
-def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:
-    """Return where the only part lies in which two pictures differ, and its share of the picture, 0..1.
+def changed_part(design: Pixels, made: Pixels) -> str | None:
+    """Return where the only part lies in which two pictures differ, its share, and its colors, in words.
 
-    The place is in words, such as "at the top left"; None if they differ all over.
+    Such as "at the top left, in 4% of it, mostly #c80000 instead of #ffffff"; colors only if one is most of
+    what differs. None if they differ all over.
     """
     if design.shape != made.shape or not design.size:
         return None
@@ -109,7 +115,11 @@ def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:
             places.append(first if middle < 0.5 else last)
     if extents > _PART:
         return None
-    return f"at the {' '.join(places)}" if places else "in the middle", extents
+    place = f"at the {' '.join(places)}" if places else "in the middle"
+    (old, *shares), (new, *own) = (colors_of(shown[is_other])[0] for shown in (design, made))
+    is_one = min(*shares, *own) > _MOSTLY and _apart(np.array(old), np.array(new)) > _OTHER
+    colors = f", mostly {hex_color(new)} instead of {hex_color(old)}" if is_one else ""
+    return f"{place}, in {extents:.0%} of it{colors}"
 
 
 def _ground(shown: Pixels) -> NDArray[np.int16] | None:

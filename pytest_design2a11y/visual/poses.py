@@ -39,14 +39,14 @@ def pose_of(design: Pixels, made: Pixels, least: float = _LEAST) -> Pose | None:
     """
     if min(*design.shape[:2], *made.shape[:2]) < 3:
         return None
-    own = _reduced(made)
-    is_as_is = _likeness(_reduced(design), own)
+    reduced = _reduced(made)
+    is_as_is = _likeness(_reduced(design), reduced)
     found = {}
     for pose, apply in _POSES.items():
         turned = apply(design)
         ratios = turned.shape[1] / turned.shape[0], made.shape[1] / made.shape[0]
         if max(ratios) <= _SAME_RATIO * min(ratios):
-            found[pose] = _likeness(_reduced(turned), own)
+            found[pose] = _likeness(_reduced(turned), reduced)
     best = max(found, key=found.__getitem__, default=None)
     least = max(least, is_as_is + max(_BETTER * (1.0 - is_as_is), _MARGIN))
     return best if best is not None and found[best] >= least else None

@@ -60,14 +60,14 @@ def read_as_design(reference: Capture, candidate: Capture) -> Reading | None:
     first_paragraph = 1 + max(run.paragraph or 0 for run in candidate.text_runs)
     owners: dict[int, tuple[int, ...]] = {}
     instead: dict[TextRun, Group] = {}
-    for wanted, own in swaps:
-        old = tuple(dict.fromkeys(run.owner for run in own))
+    for wanted, made in swaps:
+        old = tuple(dict.fromkeys(run.owner for run in made))
         owners |= {first_owner + run.owner: old for run in wanted}
-        instead |= {run: [] for run in own}
+        instead |= {run: [] for run in made}
         for run in sorted(wanted, key=order.__getitem__):
             paragraph = None if run.paragraph is None else first_paragraph + run.paragraph
             number = first_owner + run.owner
-            instead[_in_place_of(run, own)].append(replace(run, owner=number, paragraph=paragraph))
+            instead[_in_place_of(run, made)].append(replace(run, owner=number, paragraph=paragraph))
     # What stands in a paragraph with them still does.
     divided = {run.paragraph for wanted, _ in swaps for run in wanted} - {None}
     beside = {(run.text, run.boxes): run.paragraph for run in reference.text_runs if run.paragraph in divided}

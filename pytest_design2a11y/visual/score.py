@@ -37,10 +37,12 @@ def score_matching(
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
     pairs = [(matching.reference[i], matching.candidate[j], ratio) for i, j, ratio in matching.pairs]
-    colors = color_similarities([own.color for own, _, _ in pairs], [other.color for _, other, _ in pairs])
+    colors = color_similarities(
+        [reference.color for reference, _, _ in pairs], [candidate.color for _, candidate, _ in pairs]
+    )
     matches = tuple(
-        Match(own, other, text=ratio, position=nearness(own, other), color=similarity)
-        for (own, other, ratio), similarity in zip(pairs, colors, strict=True)
+        Match(reference, candidate, text=ratio, position=nearness(reference, candidate), color=similarity)
+        for (reference, candidate, ratio), similarity in zip(pairs, colors, strict=True)
     )
     components: dict[str, Any] = {"block_match": block_match(matching, matches)}
     for name in ("text", "position", "color"):

@@ -32,7 +32,7 @@ def structures(first: Table, second: Table) -> Table:
     products, sums, others = (first * second).sum(axis=-1), _moments(first), _moments(second)
     # Sums of whole numbers are exact in any order.
     covariances = products / _LEVELS - sums[0] * others[0] / _LEVELS**2
-    spreads = sum(squares / _LEVELS - own * own / _LEVELS**2 for own, squares in (sums, others))
+    spreads = sum(squares / _LEVELS - total * total / _LEVELS**2 for total, squares in (sums, others))
     alike = (2.0 * covariances + _STEADY) / (spreads + _STEADY)
     return np.asarray(np.clip(alike.mean(axis=-1), 0.0, 1.0))
 

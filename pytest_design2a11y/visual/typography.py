@@ -110,7 +110,7 @@ def _contrast(run: TextRun, page: Capture) -> float:
     if run.color is None or ground is None:
         return ENOUGH_CONTRAST
     red, green, blue = (
-        round(run.alpha * own + (1 - run.alpha) * behind)
-        for own, behind in zip(run.color, ground, strict=True)
+        round(run.alpha * level + (1 - run.alpha) * behind)
+        for level, behind in zip(run.color, ground, strict=True)
     )
     return min(ENOUGH_CONTRAST, contrast((red, green, blue), ground))

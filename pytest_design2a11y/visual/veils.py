@@ -38,8 +38,8 @@ def _element_beneath(element: Element, veils: Sequence[Veil]) -> Element:
     def mixed(color: Color) -> Color:
         for veil in over:
             red, green, blue = (
-                int((1 - veil.alpha) * own + veil.alpha * tint)
-                for own, tint in zip(color, veil.tint, strict=True)
+                int((1 - veil.alpha) * level + veil.alpha * tint)
+                for level, tint in zip(color, veil.tint, strict=True)
             )
             color = red, green, blue
         return color

@@ -53,6 +53,10 @@ MARK = (
     ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
+OUTSIDE = (
+    '<div><nav aria-label="Boats"><a href="#a">Ida</a></nav><a href="#b">%s</a></div>'
+    "<div><nav>Old quay</nav><div><p>June 5</p></div><div><p>1 minute</p></div></div>"
+)
 ROW = (
     "ol { list-style: none; padding: 0; margin: 0; width: 300px } li { display: flex; height: 40px } "
     "li { border-bottom: 2px solid #666666 } li b { width: 34px; color: #a02020 }"
@@ -161,6 +165,10 @@ PAIRS = {
             "div { height: 60px; border: 2px solid #9984d4 } p { margin-top: 80px }",
             '<div><a href="#1">Boats of the harbor</a></div><p>Ask us</p>',
         ),
+    ),
+    "parts outside of landmarks": (
+        page("", OUTSIDE % "Ask us"),
+        page("", "").replace("<main>", f"{OUTSIDE % 'Tell us'}<main>"),
     ),
     "mirrored icon": (page("svg { scale: -1 1 }", ARROW), page("", ARROW)),
     "another picture": (page("", SHOWN % "%231d4f91"), page("", SHOWN % "%23ffd966")),

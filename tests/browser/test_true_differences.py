@@ -298,7 +298,7 @@ def test_the_arrows_and_ticks_of_the_browser_are_those_that_style_sheets_draw(sa
 
     found = say(form(), form(look="appearance: none; background-image: none !important"))
     assert 'serious: icon in menu "Country" is missing' in found
-    assert 'moderate: icon in checkbox "Same address" is missing' in found
+    assert 'serious: icon in checkbox "Same address" is missing' in found
 
 
 def test_a_radio_button_that_is_not_checked_lost_its_state_and_no_icon(say: Say) -> None:
@@ -1156,7 +1156,10 @@ def test_the_part_of_a_picture_that_changed_has_a_place(say: Say) -> None:
     found = say(chart.format("<rect x='190' y='60' width='50' height='140'/>"), chart.format(""))
 
     # 50 x 140 of 300 x 200 px
-    assert found == ['serious: picture "Chart" looks different at the right, in 12% of it']
+    assert found == [
+        'serious: picture "Chart" looks different at the right, in 12% of it,'
+        " mostly #e6e6fa instead of #000080"
+    ]
 
 
 CLIPPED = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(1px, 1px, 1px, 1px)"

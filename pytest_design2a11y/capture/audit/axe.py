@@ -177,8 +177,8 @@ def _by_frame(paths: Iterable[Sequence[int]]) -> Iterator[tuple[ElementPath, lis
 @cache
 def page_script(script: str) -> str:
     """Return the whole script loaded into a frame: axe-core, and the code that starts it and counts."""
-    own = f"globalThis.design2a11yAudit = {namespace_of('capture/audit/audit.js')};"
-    return "\n;".join([_TIMERS, script, own])
+    ours = f"globalThis.design2a11yAudit = {namespace_of('capture/audit/audit.js')};"
+    return "\n;".join([_TIMERS, script, ours])
 
 
 def _calling(name: str) -> str:

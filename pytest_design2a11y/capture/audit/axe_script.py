@@ -194,12 +194,12 @@ def _outcome(rule: Mapping[str, Any], descriptions: Descriptions) -> RuleOutcome
 def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
     path = tuple(node["path"])
     steps = [step for depth in range(len(path)) for step in descriptions[path[: depth + 1]]["target"]]
-    own = descriptions[path]
+    description = descriptions[path]
     return CheckedNode(
         target=" >>> ".join(steps),
-        html=own["html"],
+        html=description["html"],
         impact=node["impact"],
         summary=node["summary"],
-        box=in_page(own["box"], own["offset"]),
+        box=in_page(description["box"], description["offset"]),
         data=node["data"],
     )

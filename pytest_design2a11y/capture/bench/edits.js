@@ -301,6 +301,7 @@ export function covers(places, levels) {
 
 const HEADINGS = "h1, h2, h3, h4, h5, h6, [role=heading]";
 const LANDMARK = "main, header, nav, footer, aside, form, [role]";
+const NO_REGION = "a, button, img, input, label, select, textarea, h1, h2, h3, h4, h5, h6";
 const sizeOf = (element) => parseFloat(getComputedStyle(element).fontSize);
 const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) && textRects(element).length > 0;
 const FIXED = {
@@ -313,7 +314,8 @@ const FIXED = {
   },
   region: (element) => {
     let found = element;
-    while (found.parentElement !== document.body && !found.parentElement.querySelector(LANDMARK)) found = found.parentElement;
+    const isMore = () => found.matches(NO_REGION) || !found.parentElement.querySelector(LANDMARK);
+    while (found.parentElement !== document.body && isMore()) found = found.parentElement;
     return [found];
   },
 };

@@ -51,9 +51,9 @@ class Deadline:
 
     def beside(self, stage: str) -> "Deadline":
         """Return the same limit for a step that another thread does meanwhile."""
-        own = copy(self)
-        own.stage = stage
-        return own
+        copied = copy(self)
+        copied.stage = stage
+        return copied
 
     @contextmanager
     def during(self, stage: str) -> Iterator[None]:

@@ -111,10 +111,10 @@ def starting(
     It does not simply try Playwright's first, which would leave folders behind. The function's arguments take
     precedence over the user's `options`. With `connect_options`, browsers are started elsewhere.
     """
-    own = options or {}
+    given = options or {}
 
     def start(**more: Any) -> Browser:
-        chosen = {"headless": True, **own, **more}
+        chosen = {"headless": True, **given, **more}
         if connect_options:
             headers = {
                 "x-playwright-launch-options": json.dumps(chosen),
@@ -142,8 +142,8 @@ def machines_own(
 
 def has_own(browser_type: Any) -> bool:
     """Return whether Playwright has installed its Chromium, or its windowless shell."""
-    own = Path(browser_type.executable_path)
-    folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
+    path = Path(browser_type.executable_path)
+    folder = next((folder for folder in path.parents if folder.name.startswith("chromium-")), path)
     shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
     return folder.exists() or shell.exists()
 

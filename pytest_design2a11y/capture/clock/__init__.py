@@ -108,8 +108,8 @@ class Clocks:
                 self._has_changed = True
 
     def _context(self, frame: str) -> int:
-        place = {"frameId": frame, "worldName": WORLD}
-        return int(self.send("Page.createIsolatedWorld", place)["executionContextId"])
+        where = {"frameId": frame, "worldName": WORLD}
+        return int(self.send("Page.createIsolatedWorld", where)["executionContextId"])
 
     def _ask(self, context: int, order: Mapping[str, Any]) -> dict[str, Any] | None:
         answer = self.send("Runtime.callFunctionOn", calling(_DRIVE, context, order))

@@ -192,13 +192,13 @@ def _with_addresses(module: bytes, package: Package, asked: str, folder: str) ->
     def address(match: re.Match[bytes]) -> bytes:
         name = match[2].decode()
         if name.startswith("."):
-            own = posixpath.normpath(posixpath.join(folder, name))
-            return match[1] + f"https://esm.sh/{package.name}@{package.version}/{own}".encode()
+            path = posixpath.normpath(posixpath.join(folder, name))
+            return match[1] + f"https://esm.sh/{package.name}@{package.version}/{path}".encode()
         named = _NAME.match(name)
         if named is None or named[1] not in needed:
             return match[0]
         version = needed[named[1]].split()[0]
-        place = named[1] if version == "latest" else f"{named[1]}@{version}"
-        return match[1] + f"https://esm.sh/{place}{f'/{named[3]}' if named[3] else ''}".encode()
+        pinned = named[1] if version == "latest" else f"{named[1]}@{version}"
+        return match[1] + f"https://esm.sh/{pinned}{f'/{named[3]}' if named[3] else ''}".encode()
 
     return _IMPORT.sub(address, module)

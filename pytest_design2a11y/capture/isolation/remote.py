@@ -185,14 +185,14 @@ def _size_and_color(path: str, query: Mapping[str, str], has_sides: bool) -> tup
     segments = path.split("/")
     if "id" in segments[:-1]:  # picsum.photos/id/237/200/300
         del segments[segments.index("id") + 1]
-    sizes = [(place, size) for place, text in enumerate(segments) if (size := _SIZE.fullmatch(text))]
+    sizes = [(index, size) for index, text in enumerate(segments) if (size := _SIZE.fullmatch(text))]
     if not sizes:
         return _size_in(query), _PLAIN
-    place, size = sizes[0]
+    index, size = sizes[0]
     width = int(size[1]) or 1
     if has_sides and not size[2] and len(sizes) > 1:
         return (width, int(sizes[1][1][1]) or 1), _PLAIN
-    color = _COLOR.fullmatch(segments[place + 1]) if place + 1 < len(segments) else None
+    color = _COLOR.fullmatch(segments[index + 1]) if index + 1 < len(segments) else None
     return (width, int(size[2] or width) or 1), color[1] if color and not has_sides else _PLAIN
 
 

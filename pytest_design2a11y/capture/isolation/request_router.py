@@ -215,8 +215,8 @@ def stilled(svg: bytes) -> bytes | None:
     except (ElementTree.ParseError, ValueError, LookupError):
         return svg  # the browser does not show it either
     values = [value for element in root.iter() for value in element.attrib.values()]
-    own = (element for element in root.iter() if element.tag.rpartition("}")[2].lower() == "style")
-    sheets = "".join(text for element in own for text in element.itertext())
+    styles = (element for element in root.iter() if element.tag.rpartition("}")[2].lower() == "style")
+    sheets = "".join(text for element in styles for text in element.itertext())
     brings_more = any(_brings_picture(value) for value in (*values, sheets)) or _SHEET_BEFORE.search(svg)
     if not brings_more and not _MOVES.search(sheets) and "@import" not in sheets.lower():
         return svg

@@ -110,11 +110,11 @@ class SiteFiles:
             return not self._is_of_other_page(file, self.own)
         return self.site.is_root_given or file.suffix.lower() in ASSETS
 
-    def _is_of_other_page(self, file: Path, own: Path) -> bool:
+    def _is_of_other_page(self, file: Path, folder: Path) -> bool:
         """Return whether a file is in the subfolder of another page: `b/` or `b_files/` beside `b.html`."""
-        first, *rest = file.relative_to(own).parts or ("",)
+        first, *rest = file.relative_to(folder).parts or ("",)
         stem = first.removesuffix("_files")
-        pages = (own / f"{stem}{suffix}" for suffix in (".html", ".htm"))
+        pages = (folder / f"{stem}{suffix}" for suffix in (".html", ".htm"))
         return bool(rest) and stem != self._stem and any(page.is_file() for page in pages)
 
     def _is_of_reference(self, file: Path, reference: Path) -> bool:

@@ -225,8 +225,8 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
     # A page loaded from its own address may reach any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
     clock = {"settle": limits.settle} if limits.javascript else {}
-    own = {**settings.state.conditions, **limits.conditions}
-    conditions = {"javascript": limits.javascript, **clock, **hosts, **own}
+    chosen = {**settings.state.conditions, **limits.conditions}
+    conditions = {"javascript": limits.javascript, **clock, **hosts, **chosen}
     router.stop_noting()
     return frames.FrozenPage(
         frames.placed(worlds, extent.origin),

@@ -53,8 +53,9 @@ class FrameContext:
 
     def call_long(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function that is sent to this world only once."""
-        own = self._kept(function)
-        called = f"(...given) => {own}(...given)" if own else self.channel.by_name(function, self.context_id)
+        name = self._kept(function)
+        by_name = f"(...given) => {name}(...given)"
+        called = by_name if name else self.channel.by_name(function, self.context_id)
         answer = self.call(called, *arguments)
         self.channel.sent.add((function, self.context_id))
         return answer
@@ -158,27 +159,27 @@ class FrozenPage:
 
 
 def open_worlds(
-    channel: Channel, tree: Mapping[str, Any], *, place: Box | None = None, clip: Box | None = None
+    channel: Channel, tree: Mapping[str, Any], *, box: Box | None = None, clip: Box | None = None
 ) -> list[FrameContext]:
-    """Open a world in every frame, in document order; `place` and `clip` are the main one's in the page."""
-    frame_id, offset = tree["frame"]["id"], (0.0, 0.0) if place is None else place[:2]
+    """Open a world in every frame, in document order; `box` and `clip` are the main one's in the page."""
+    frame_id, offset = tree["frame"]["id"], (0.0, 0.0) if box is None else box[:2]
     world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
-    worlds = [FrameContext(frame_id, place is None, offset, clip, world["executionContextId"], channel)]
+    worlds = [FrameContext(frame_id, box is None, offset, clip, world["executionContextId"], channel)]
     for child in tree.get("childFrames", ()):
-        if inner := _place(channel, child["frame"]["id"]):
+        if inner := _content_box(channel, child["frame"]["id"]):
             shown = inner if clip is None else clipped(inner, clip) or (0.0, 0.0, 0.0, 0.0)
-            worlds += open_worlds(channel, child, place=inner, clip=shown)
+            worlds += open_worlds(channel, child, box=inner, clip=shown)
     return worlds
 
 
 def open_foreign_worlds(outer: Channel, inner: Channel) -> list[FrameContext]:
     """Open the worlds of a frame of another process; empty if its place in the page is unknown."""
     tree = frame_tree(inner)
-    place = _place(outer, tree["frame"]["id"])
-    return [] if place is None else open_worlds(inner, tree, place=place, clip=place)
+    box = _content_box(outer, tree["frame"]["id"])
+    return [] if box is None else open_worlds(inner, tree, box=box, clip=box)
 
 
-def _place(channel: Channel, frame_id: str) -> Box | None:
+def _content_box(channel: Channel, frame_id: str) -> Box | None:
     """Return the content box of the element that holds a frame, or None if it is not shown."""
     try:
         owner = channel.send("DOM.getFrameOwner", {"frameId": frame_id})

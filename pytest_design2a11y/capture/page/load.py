@@ -99,8 +99,8 @@ def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: Visi
 
 def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -> bool:
     # Not through Playwright's load event, which does not fire if the page tries to leave meanwhile.
-    place = {"frameId": traffic.main_frame, "worldName": WORLD}
-    world = channel.ask("Page.createIsolatedWorld", place, seconds=end - time.monotonic())
+    where = {"frameId": traffic.main_frame, "worldName": WORLD}
+    world = channel.ask("Page.createIsolatedWorld", where, seconds=end - time.monotonic())
     if world is None:
         return False
     waiting = calling(function, world["executionContextId"])

@@ -186,9 +186,9 @@ _MOST_REDIRECTS = 20
 
 def hosts_of(limits: CaptureLimits, url: str) -> HostClient:
     """Return the hosts that may see the login: those opened by name, else the address's own."""
-    own = urlsplit(url).netloc.rpartition("@")[2].lower()
+    host = urlsplit(url).netloc.rpartition("@")[2].lower()
     default_port = {"http": 80, "https": 443}.get(urlsplit(url).scheme)
-    return HostClient(limits.allow_host or ((own if urlsplit(url).port else f"{own}:{default_port}"),))
+    return HostClient(limits.allow_host or ((host if urlsplit(url).port else f"{host}:{default_port}"),))
 
 
 def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:

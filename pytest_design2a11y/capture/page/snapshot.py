@@ -44,8 +44,8 @@ def _open_closed_roots(world: FrameContext, nodes: Mapping[str, Any], strings: S
             inside.setdefault(nodes["parentIndex"][node], nodes["backendNodeId"][node])
     if not inside:
         return 0
-    place = {"executionContextId": world.context_id}
-    wanted = [("DOM.resolveNode", {"backendNodeId": node, **place}) for node in inside.values()]
+    context = {"executionContextId": world.context_id}
+    wanted = [("DOM.resolveNode", {"backendNodeId": node, **context}) for node in inside.values()]
     found = [{"objectId": answer["object"]["objectId"]} for answer in world.channel.send_together(wanted)]
     order = {**calling(_REMEMBER, world.context_id), "arguments": found}
     return int(world.send("Runtime.callFunctionOn", order)["result"]["value"])
@@ -71,9 +71,9 @@ def _texts(document: Mapping[str, Any], strings: Sequence[str]) -> dict[int, dic
     found: dict[int, dict[str, Any]] = {}
     for entry, (node, text) in enumerate(zip(layout["nodeIndex"], layout["text"], strict=True)):
         if node in pseudo_nodes and text >= 0:
-            own = found.setdefault(node, {"text": "", "boxes": []})
-            own["text"] += strings[text]
-            own["boxes"] += boxes_of.get(entry, [])
+            record = found.setdefault(node, {"text": "", "boxes": []})
+            record["text"] += strings[text]
+            record["boxes"] += boxes_of.get(entry, [])
     return found
 
 

@@ -110,11 +110,11 @@ def probe_result(
 def _outcome(
     check: Check, findings: Sequence[ProbeFinding], descriptions: Descriptions, pictures: dict[str, bytes]
 ) -> RuleOutcome:
-    own = [finding for finding in findings if finding.check == check]
-    counts = Counter(finding.outcome for finding in own)
+    of_check = [finding for finding in findings if finding.check == check]
+    counts = Counter(finding.outcome for finding in of_check)
     nodes = {
         outcome: tuple(
-            _node(found, descriptions, pictures) for found in listed(own) if found.outcome == outcome
+            _node(found, descriptions, pictures) for found in listed(of_check) if found.outcome == outcome
         )
         for outcome in ("failed", "unsure")
     }
@@ -207,10 +207,10 @@ def run_probes(
         # A page opened anew has its own time, within that of the first.
         for deadline in deadlines[:1]:
             deadline.check()
-        own = settings if deadlines else whole
-        with visiting(pages, document, own, watchdog) as (visit, blank):
+        chosen = settings if deadlines else whole
+        with visiting(pages, document, chosen, watchdog) as (visit, blank):
             deadlines.append(visit.deadline)
-            loaded, _router = arrive(visit, blank, document, own)
+            loaded, _router = arrive(visit, blank, document, chosen)
             visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
             with visit.deadline.during(stage):
                 yield RunningPage(visit, loaded, settings.viewport, capture, design, opening)

@@ -249,8 +249,8 @@ class RunningPage:
             node = send("DOM.describeNode", {"objectId": root})["node"]["backendNodeId"]
             # As the page's scripts see it: from our world, Chromium reports other worlds' listeners only
             # together with those in frames, and takes their nodes for another frame's, or crashes.
-            own = send("DOM.resolveNode", {"backendNodeId": node})["object"]["objectId"]
-            found = send("DOMDebugger.getEventListeners", {"objectId": own, "depth": -1})["listeners"]
+            object_id = send("DOM.resolveNode", {"backendNodeId": node})["object"]["objectId"]
+            found = send("DOMDebugger.getEventListeners", {"objectId": object_id, "depth": -1})["listeners"]
             for listener in found:
                 node = listener.get("backendNodeId")
                 if node is not None and node not in numbers:

@@ -128,9 +128,9 @@ def candidates_of(
                 shapes = [_shape(shape, world.offset) for shape in json.loads(candidate["shapes"] or "[]")]
                 window = candidate["window"] and moved(candidate["window"], world.offset)
                 whole = candidate["whole"] and moved(candidate["whole"], world.offset)
-                own = {"box": box, "world": index, "about": about, "shapes": shapes, "window": window}
-                own |= {"whole": whole, "control": num_controls + candidate["about"]}
-                rows.append({**candidate, **own})
+                facts = {"box": box, "world": index, "about": about, "shapes": shapes, "window": window}
+                facts |= {"whole": whole, "control": num_controls + candidate["about"]}
+                rows.append({**candidate, **facts})
         num_controls += len(abouts)
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)

@@ -126,11 +126,11 @@ def has_own_ink(run: TextRun, views: Views, deadline: Deadline, *, others: Itera
     for whole, shown, bare, around in _crops(run, views):
         deadline.check()
         height, width = shown.shape[:2]
-        own = _own_pixels(whole, shown, bare, around, least)
+        changed = _own_pixels(whole, shown, bare, around, least)
         # Across the lines, which are vertical in some scripts.
         across = 0 if width >= height else 1
         length += max(width, height)
-        inked += int(own.any(axis=across).sum())
+        inked += int(changed.any(axis=across).sum())
     return inked > 0 and not is_but_tips(inked, length)
 
 
@@ -172,44 +172,44 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     is_flat = bool((levels[3:] == levels[:-3]).all())
     contrast = _contrast(whole) if is_flat else max(_contrast(whole), _contrast(bare))
     change = largest_channel(np.maximum(shown, bare) - np.minimum(shown, bare))
-    own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
-    if is_flat or not own.any():  # There is nothing that it could copy.
-        return own
+    changed: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
+    if is_flat or not changed.any():  # There is nothing that it could copy.
+        return changed
     ground = most_frequent_color(bare)
     stands_out: Mask = largest_channel(np.abs(around - ground)) >= max(_LEAST_CHANGE, contrast / 2)
-    here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
-    is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
+    here = _moved(stands_out, changed.shape, _ASIDE, _ASIDE)
+    is_echo = np.count_nonzero(changed & here) >= _ECHOED * np.count_nonzero(changed | here)
     # Or it is a fainter copy of what a picture shows slightly beside it.
     strongest = float(change.max())
     is_faint = strongest <= _FAINT * contrast and bool(stands_out.any())
     if is_echo or (is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED):
-        return own & False
-    return own
+        return changed & False
+    return changed
 
 
 def _contrast(pixels: Pixels) -> float:
     """Return the range of a channel's levels, 0..255, without a fiftieth at either end."""
     channels = np.ascontiguousarray(pixels.reshape(-1, 3).T)
     last = channels.shape[1] - 1
-    places = [share * last for share in (0.02, 0.98)]
-    near = [min(floor(place) + beyond, last) for place in places for beyond in (0, 1)]
+    ranks = [share * last for share in (0.02, 0.98)]
+    near = [min(floor(rank) + beyond, last) for rank in ranks for beyond in (0, 1)]
     levels = np.partition(channels, near, axis=1)[:, near].T.astype(np.float64)
     # Interpolated between levels exactly like NumPy's percentiles, to the last digit.
-    below, above, share = levels[::2], levels[1::2], np.array(places)[:, None] % 1
+    below, above, share = levels[::2], levels[1::2], np.array(ranks)[:, None] % 1
     step = above - below
     low, high = np.where(share < 0.5, below + step * share, above - step * (1 - share))
     return float((high - low).max())
 
 
-def _correlation_aside(own: Mask, stands_out: Mask) -> float:
+def _correlation_aside(changed: Mask, stands_out: Mask) -> float:
     """Return the greatest correlation of two masks over all positions of one within the other, -1..1."""
-    num_pixels, num_own = own.size, np.count_nonzero(own)
-    places = [(row, column) for row in range(2 * _ASIDE + 1) for column in range(2 * _ASIDE + 1)]
-    moved = [_moved(stands_out, own.shape, *place) for place in places]
+    num_pixels, num_changed = changed.size, np.count_nonzero(changed)
+    shifts = [(row, column) for row in range(2 * _ASIDE + 1) for column in range(2 * _ASIDE + 1)]
+    moved = [_moved(stands_out, changed.shape, *shift) for shift in shifts]
     num_out = np.array([np.count_nonzero(mask) for mask in moved])
-    num_both = np.array([np.count_nonzero(mask & own) for mask in moved])
-    spread = num_own * (num_pixels - num_own) * num_out * (num_pixels - num_out)
-    covariance = num_pixels * num_both - num_own * num_out
+    num_both = np.array([np.count_nonzero(mask & changed) for mask in moved])
+    spread = num_changed * (num_pixels - num_changed) * num_out * (num_pixels - num_out)
+    covariance = num_pixels * num_both - num_changed * num_out
     return float((covariance / np.sqrt(np.maximum(spread, 1))).max())
 
 
@@ -283,9 +283,9 @@ def painted_runs(
 def _hidden_text(page: FrozenPage, texts: Sequence[FoundRun], kept: Sequence[int]) -> Iterator[None]:
     """Let the page paint no text but these runs inside the `with` block."""
     for index, world in enumerate(page.worlds):
-        own = {at: text.number for at, text in enumerate(texts) if text.world == index}
-        shown = [own.pop(at) for at in kept if at in own]
-        world.run("capture/text/hide_text.js", "hideText", list(own.values()), shown)
+        numbers = {at: text.number for at, text in enumerate(texts) if text.world == index}
+        shown = [numbers.pop(at) for at in kept if at in numbers]
+        world.run("capture/text/hide_text.js", "hideText", list(numbers.values()), shown)
     yield
     for world in page.worlds:
         world.call("() => globalThis.__design2a11yText.showAgain()")

@@ -67,13 +67,13 @@ class Actor:
         settings = self._settings
         try:
             os.chdir(self._folder)
-            own = self._thread.submit(lambda renderer: machine_conditions(renderer, settings)).result()
+            conditions = self._thread.submit(lambda renderer: machine_conditions(renderer, settings)).result()
         except OSError:
             return NodeDiffers("A node does not have the working directory.", stage="launch", advice=_ADVICE)
         except Design2a11yError as error:
             return error
-        names = sorted({*own, *self._conditions} - _HARMLESS)
-        if differing := [name for name in names if own.get(name) != self._conditions.get(name)]:
+        names = sorted({*conditions, *self._conditions} - _HARMLESS)
+        if differing := [name for name in names if conditions.get(name) != self._conditions.get(name)]:
             what = f"A node differs from the machine that asks it in: {', '.join(differing)}."
             return NodeDiffers(what, stage="launch", advice=_ADVICE)
         self._is_started = True
@@ -246,13 +246,13 @@ def _joined(ray: Any, address: str | None, *, num_workers: int) -> Iterator[None
     if ray.is_initialized():
         yield
         return
-    own = {"num_cpus": num_workers, "include_dashboard": False} if address == _LOCAL else {}
+    arguments = {"num_cpus": num_workers, "include_dashboard": False} if address == _LOCAL else {}
     try:
         if address not in (_LOCAL, "auto"):
             host, _, port = address.rpartition(":")
             socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
         # Ray's log contains addresses and folders.
-        ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL, **own)
+        ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL, **arguments)
     except Exception as error:
         raise ConfigurationError(
             f"No Ray cluster could be joined or started ({type(error).__name__}).",

@@ -69,17 +69,17 @@ def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
         mask[top:bottom, left:right] = 255
     near = cv2.dilate(mask, numpy.ones((2 * MARGIN + 1, 2 * MARGIN + 1), dtype=numpy.uint8))
     groups, _ = scipy.ndimage.label(near, structure=numpy.ones((3, 3)))
-    for number, place in enumerate(scipy.ndimage.find_objects(groups), 1):
-        part, is_near = pixels[place], groups[place] == number
-        is_masked = is_near & (mask[place] > 0)
+    for number, window in enumerate(scipy.ndimage.find_objects(groups), 1):
+        part, is_near = pixels[window], groups[window] == number
+        is_masked = is_near & (mask[window] > 0)
         # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
         reads_masked = is_masked[:2].any() or is_masked[:, :2].any()
         # All white: the method adds one half before rounding, and only white's 255.5 is then cut to 255.
         if not reads_masked and (part[is_near & ~is_masked] == 255).all():
-            result[place][is_masked] = 255
+            result[window][is_masked] = 255
         else:
-            whole, own = numpy.ascontiguousarray(part), is_masked.astype(numpy.uint8)
-            result[place][is_masked] = cv2.inpaint(whole, own, RADIUS, cv2.INPAINT_TELEA)[is_masked]
+            whole, hole = numpy.ascontiguousarray(part), is_masked.astype(numpy.uint8)
+            result[window][is_masked] = cv2.inpaint(whole, hole, RADIUS, cv2.INPAINT_TELEA)[is_masked]
     return result
 
 
@@ -169,7 +169,7 @@ class ClipBackend:
         for key in keys:
             if key not in self._known and self.cache and (kept := self.cache.get(key)) is not None:
                 self._known[key] = kept
-        missing = {key: own for key, own in zip(keys, pictures, strict=True) if key not in self._known}
+        missing = {key: pixels for key, pixels in zip(keys, pictures, strict=True) if key not in self._known}
         names = list(missing)
         for start in range(0, len(names), self.batch_size):
             batch = names[start : start + self.batch_size]

@@ -90,7 +90,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **what_is_same(compared, design, made)} if is_other else own
         if is_other and kind == "recolored" and (part := changed_part(*pixels_of(compared, design, made))):
-            facts = {**facts, "changed": f"{part[0]}, in {part[1]:.0%} of it"}
+            facts = {**facts, "changed": part}
         yield claim(kind, what, property, expected, actual, wanted, facts)
     yield from of_parts
 

@@ -121,11 +121,11 @@ def pair_elements(elements: _Elements, labels: _Names, texts: UnitMatching, time
     if all(left):
 
         def likenesses(rows: Indices, columns: Indices) -> Table:
-            own = [left[0][at] for at in rows], [left[1][at] for at in columns]
-            return _likenesses(elements, (labels, captions), *own, texts)
+            ids = [left[0][at] for at in rows], [left[1][at] for at in columns]
+            return _likenesses(elements, (labels, captions), *ids, texts)
 
         weights = np.ones(len(left[0])), np.ones(len(left[1]))
-        tops = [np.array([side[at].box[1] for at in own]) for side, own in zip(elements, left, strict=True)]
+        tops = [np.array([side[at].box[1] for at in ids]) for side, ids in zip(elements, left, strict=True)]
         matched = assign(weights, (tops[0], tops[1]), likenesses, time_limit)
         pairs += [(left[0][i], left[1][j]) for i, j in matched]
     pairs += _elsewhere(elements, captions, pairs, texts)
@@ -148,8 +148,8 @@ def _in_order(elements: _Elements, pairs: _Pairs) -> _Pairs:
             alike.setdefault((both[0].fill, both[1].fill), []).append((i, j))
     orders = [
         [
-            sorted(own, key=lambda at: side[at].box[1::-1])
-            for side, own in zip(elements, zip(*group, strict=True), strict=True)
+            sorted(ids, key=lambda at: side[at].box[1::-1])
+            for side, ids in zip(elements, zip(*group, strict=True), strict=True)
         ]
         for group in alike.values()
     ]
@@ -174,16 +174,16 @@ def _bands(elements: _Elements, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     """
     hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in elements]
     left = [
-        [at for at in own if len(side) > 1 and side[at].has_fill and _is_across(side[at], hull)]
-        for side, own, hull in zip(elements, unpaired(pairs, elements), hulls, strict=True)
+        [at for at in ids if len(side) > 1 and side[at].has_fill and _is_across(side[at], hull)]
+        for side, ids, hull in zip(elements, unpaired(pairs, elements), hulls, strict=True)
     ]
     if not all(left):
         return []
     some = [elements[0][i] for i in left[0]], [elements[1][j] for j in left[1]]
     boxes = boxes_of(some[0]), boxes_of(some[1])
     has_same_words, _, _ = have_like_texts(boxes, texts)
-    starts = [own[:, 1] <= _LINE for own in boxes]
-    below = [hull[1] + hull[3] - own[:, 1] - own[:, 3] for own, hull in zip(boxes, hulls, strict=True)]
+    starts = [side[:, 1] <= _LINE for side in boxes]
+    below = [hull[1] + hull[3] - side[:, 1] - side[:, 3] for side, hull in zip(boxes, hulls, strict=True)]
     ends = [far <= _LINE for far in below]
     is_one_end = np.equal.outer(*starts) & np.equal.outer(*ends) & (starts[0] | ends[0])[:, None]
     is_one_end &= color_likenesses(*some) >= _LIKE_BAND
@@ -205,24 +205,24 @@ def _unchanged(elements: _Elements, labels: _Names, texts: UnitMatching) -> Iter
     for side, names, known in zip(elements, labels, alike, strict=True):
         for at, (one, name) in enumerate(zip(side, names, strict=True)):
             known.setdefault((_LOOK(one), name.lower()), []).append(at)
-    for key, own in alike[0].items():
+    for key, here in alike[0].items():
         there = alike[1].get(key, [])
         places: dict[Box, list[int]] = {}
         for at in reversed(there):
             places.setdefault(elements[1][at].box, []).append(at)
-        in_place = [(at, places[box].pop()) for at in own if places.get(box := elements[0][at].box)]
-        if len(in_place) == len(own):  # No table of thousands that all look alike.
+        in_place = [(at, places[box].pop()) for at in here if places.get(box := elements[0][at].box)]
+        if len(in_place) == len(here):  # No table of thousands that all look alike.
             yield from in_place
             continue
-        boxes = boxes_of([elements[0][at] for at in own]), boxes_of([elements[1][at] for at in there])
+        boxes = boxes_of([elements[0][at] for at in here]), boxes_of([elements[1][at] for at in there])
         is_still = np.all(boxes[0][:, None] == boxes[1], axis=2)
         if is_still.any() and len(there) > 1:
             moved = boxes[0].copy()
-            moved[:, :2] += [shift_near(elements[0][at].box, texts.pairs) for at in own]
+            moved[:, :2] += [shift_near(elements[0][at].box, texts.pairs) for at in here]
             is_moved = np.abs(moved[:, None] - boxes[1]).max(axis=2) <= _LINE
             if is_moved.any(axis=1).sum() > is_still.any(axis=1).sum():
                 is_still &= is_moved
-        yield from assigned(is_still.astype(np.float64), own, there)
+        yield from assigned(is_still.astype(np.float64), here, there)
 
 
 def _is_button_by_look(element: Element) -> bool:
@@ -264,8 +264,8 @@ def _elsewhere(elements: _Elements, captions: _Names, pairs: _Pairs, texts: Unit
         return bool(_is_picture(element) or is_inert_box or _field(element) or _is_button(element))
 
     left = [
-        [at for at in own if may_be_paired(side[at])]
-        for side, own in zip(elements, unpaired(pairs, elements), strict=True)
+        [at for at in ids if may_be_paired(side[at])]
+        for side, ids in zip(elements, unpaired(pairs, elements), strict=True)
     ]
     if not all(left) or max(map(len, left)) > _MOST:
         return []
@@ -274,17 +274,17 @@ def _elsewhere(elements: _Elements, captions: _Names, pairs: _Pairs, texts: Unit
     pictures, drawn = _of_each(some, _is_picture), _of_each(some, _is_drawn)
     # Words may lie on a picture, but not on a box that replaces one.
     may_be = [
-        drawing | ~have_words(held, own, all_of)
-        for drawing, own, held, all_of in zip(pictures, texts.units, boxes, elements, strict=True)
+        drawing | ~have_words(held, units, all_of)
+        for drawing, units, held, all_of in zip(pictures, texts.units, boxes, elements, strict=True)
     ]
-    extents = [(own[:, :2] + own[:, 2:]).max(axis=0) for own in map(boxes_of, elements)]
+    extents = [(side[:, :2] + side[:, 2:]).max(axis=0) for side in map(boxes_of, elements)]
     places = [
-        [own[:, :2] / extent, (own[:, :2] + own[:, 2:] / 2) / extent, own[:, :2] / extents[0]]
-        for own, extent in zip(boxes, extents, strict=True)
+        [side[:, :2] / extent, (side[:, :2] + side[:, 2:] / 2) / extent, side[:, :2] / extents[0]]
+        for side, extent in zip(boxes, extents, strict=True)
     ]
     ways = [np.abs(first[:, None] - second).sum(axis=2) for first, second in zip(*places, strict=True)]
     apart = np.min(ways, axis=0)
-    size = np.sqrt(_ratios(*(own[:, 2:].prod(axis=1) for own in boxes)))
+    size = np.sqrt(_ratios(*(side[:, 2:].prod(axis=1) for side in boxes)))
     look = color_likenesses(*some)
     tinted = _of_each(some, lambda element: max(element.fill) - min(element.fill) >= _LEAST_TINT)
     are_tinted = tinted[0][:, None] & tinted[1]
@@ -294,7 +294,7 @@ def _elsewhere(elements: _Elements, captions: _Names, pairs: _Pairs, texts: Unit
     is_like &= pictures[0][:, None] | pictures[1]
     is_like &= may_be[0][:, None] & may_be[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
     fields = _of_each(some, _field)
-    _, names = compare_names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
+    _, names = compare_names(*([side[at] for at in ids] for side, ids in zip(captions, left, strict=True)))
     is_like &= (apart <= _FARTHEST_PICTURE) | are_tinted | is_like_shape
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
     buttons = _of_each(some, _is_button)
@@ -305,7 +305,7 @@ def _elsewhere(elements: _Elements, captions: _Names, pairs: _Pairs, texts: Unit
     is_frame = (fields[0] != "")[:, None] & framed[0][:, None] & (framed[1] & may_be[1] & ~pictures[1])
     is_like |= is_frame & is_like_shape
     is_like |= is_filled_field[:, None] & is_button_like
-    shape = _ratios(*(own[:, 2] / np.maximum(own[:, 3], 1.0) for own in boxes))
+    shape = _ratios(*(side[:, 2] / np.maximum(side[:, 3], 1.0) for side in boxes))
     return [*assigned(np.where(is_like, 3.0 + look + (size + shape) / 2 - apart, 0.0), *left)]
 
 
@@ -319,17 +319,17 @@ def _in_row(
         return element.kind == "icon" or (is_drawn and max(element.box[2:]) <= _LARGEST_ICON)
 
     rows, columns = (
-        [at for at in own if may_be_icon(side[at], called[at])]
-        for side, called, own in zip(elements, labels, unpaired(pairs, elements), strict=True)
+        [at for at in ids if may_be_icon(side[at], called[at])]
+        for side, called, ids in zip(elements, labels, unpaired(pairs, elements), strict=True)
     )
     if not rows or not columns or max(len(rows), len(columns)) > _MOST:
         return
     _, names = compare_names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
     boxes = boxes_of([elements[0][i] for i in rows]), boxes_of([elements[1][j] for j in columns])
-    centers = [own[:, :2] + own[:, 2:] / 2 for own in boxes]
+    centers = [side[:, :2] + side[:, 2:] / 2 for side in boxes]
     moved = centers[0] + [shift_near(elements[0][i].box, texts.pairs) for i in rows]
     highest = np.maximum(boxes[0][:, None, 3], boxes[1][None, :, 3])
-    apart = np.min([np.abs(own[:, None] - centers[1]) for own in (moved, centers[0])], axis=0)
+    apart = np.min([np.abs(side[:, None] - centers[1]) for side in (moved, centers[0])], axis=0)
     is_like = (names >= 0) & (apart[..., 0] <= _REACH[0]) & (apart[..., 1] <= highest / 2)
     yield from assigned(np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0), rows, columns)
 
@@ -373,12 +373,12 @@ def _likenesses(
     boxes = boxes_of(reference), boxes_of(candidate)
     moved = boxes[0].copy()
     moved[:, :2] += [shift_near(element.box, texts.pairs) for element in reference]
-    place = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
+    position = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
     size = np.sqrt(side_ratios(*boxes).prod(axis=2))
-    kinds = [[frozenset((own.kind, other.kind)) for other in candidate] for own in reference]
+    kinds = [[frozenset((one.kind, other.kind)) for other in candidate] for one in reference]
     kind = np.array([[_KINDS.get(pair, float(len(pair) == 1)) for pair in row] for row in kinds])
     sorts = _of_each(
-        some, lambda own: next((at for at, sort in enumerate(_SORTS, 1) if {own.tag, _bare(own)} & sort), 0)
+        some, lambda one: next((at for at, sort in enumerate(_SORTS, 1) if {one.tag, _bare(one)} & sort), 0)
     )
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
     # A control is not its own knob or dot.
@@ -386,7 +386,7 @@ def _likenesses(
     kind[(parts[0][:, None] != parts[1]) & (owners[0][:, None] == owners[1]) & (owners[1] != "")] = 0.0
     look = color_likenesses(reference, candidate)
     name, written = (
-        compare_names([own[0][i] for i in rows], [own[1][j] for j in columns])[1] for own in called
+        compare_names([names[0][i] for i in rows], [names[1][j] for j in columns])[1] for names in called
     )
     name = np.where(name == 0, 2 * written.clip(0), name)
     # A panel is called by its first words, but known by all of its words.
@@ -398,13 +398,13 @@ def _likenesses(
     controls = _of_each(some, is_control)
     roles = 0.2 * (controls[0][:, None] == controls[1])
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
-    score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
+    score = position + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
     pictures = _of_each(some, _is_picture)
     # With another name elsewhere, it is something else.
-    is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~lost_texts(boxes, texts.pairs))
-    is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
+    is_named_so = (name >= 0) | ((position >= _SAME_SPOT) & ~lost_texts(boxes, texts.pairs))
+    is_here = (position > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
     # A small picture near a large one only matches it if exactly in its place.
-    is_here &= (place >= _SAME_SPOT) | (size >= _LIKE_PICTURE) | ~(pictures[0][:, None] | pictures[1])
+    is_here &= (position >= _SAME_SPOT) | (size >= _LIKE_PICTURE) | ~(pictures[0][:, None] | pictures[1])
     is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
     # What lies over a page, such as a banner, does not correspond to what it covers.
     covering = _of_each(some, lambda element: element.covers)
@@ -440,18 +440,18 @@ def _are_like(
         texts: The texts of the pages.
         likenesses: Which share a name, and the similarity of their looks, above 0 for similar colors.
     """
-    wanted, moved, own = boxes
+    wanted, moved, made = boxes
     is_one_name, look = likenesses
     pictures = _of_each(elements, lambda element: element.kind == "icon" or _is_picture(element))
     drawn = _of_each(elements, _is_drawn)
     are_pictures = pictures[0][:, None] & pictures[1][None]
-    is_one_place = np.maximum(overlaps(wanted, own), overlaps(moved, own)) >= _ONE_PLACE
-    is_one_place |= are_pictures & (reaches(wanted, own) | reaches(moved, own))
-    ratios = side_ratios(wanted, own, _LEAST_SIDE)
+    is_one_place = np.maximum(overlaps(wanted, made), overlaps(moved, made)) >= _ONE_PLACE
+    is_one_place |= are_pictures & (reaches(wanted, made) | reaches(moved, made))
+    ratios = side_ratios(wanted, made, _LEAST_SIDE)
     is_like_size = (ratios.prod(axis=2) >= _LIKE_SIZE**2) & (ratios.min(axis=2) >= _LIKE_SIDE)
     is_like_look = (look > 0) | (ratios.min(axis=2) >= _SAME_SIDE)
-    is_one_text, is_like_text, _ = have_like_texts((wanted, own), texts)
-    corners = [np.abs(old[:, None, :2] - own[None, :, :2]).max(axis=2) <= _LINE for old in (wanted, moved)]
+    is_one_text, is_like_text, _ = have_like_texts((wanted, made), texts)
+    corners = [np.abs(old[:, None, :2] - made[None, :, :2]).max(axis=2) <= _LINE for old in (wanted, moved)]
     is_one_place |= (corners[0] | corners[1]) & (look >= _SAME_LOOK) & is_like_text
     fields = _of_each(elements, _field)
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])

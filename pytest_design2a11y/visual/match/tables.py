@@ -75,7 +75,7 @@ def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
 
 def reaches(first: Table, second: Table) -> NDArray[np.bool_]:
     """Return which centers are at most half of the longer side apart, along each axis."""
-    centers = [own[:, :2] + own[:, 2:] / 2 for own in (first, second)]
+    centers = [side[:, :2] + side[:, 2:] / 2 for side in (first, second)]
     most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
     apart = np.abs(centers[0][:, None] - centers[1][None])
     return np.asarray(np.all(apart <= most, axis=2))
@@ -89,10 +89,10 @@ def side_ratios(first: Table, second: Table, least: float = 1.0) -> Table:
 
 def overlaps(first: Table, second: Table) -> Table:
     """Return the intersection of boxes as a share of their union."""
-    ends = [own[:, :2] + own[:, 2:] for own in (first, second)]
+    ends = [side[:, :2] + side[:, 2:] for side in (first, second)]
     shared = np.minimum(ends[0][:, None], ends[1][None]) - np.maximum(first[:, None, :2], second[None, :, :2])
     common = shared.clip(0).prod(axis=2)
-    areas = [own[:, 2:].prod(axis=1) for own in (first, second)]
+    areas = [side[:, 2:].prod(axis=1) for side in (first, second)]
     return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9))
 
 
@@ -150,8 +150,8 @@ def color_likenesses(first: Sequence[Element], second: Sequence[Element]) -> Tab
     pictured = [[at for at, element in enumerate(side) if element.thumbnail] for side in sides]
     if all(pictured):
         cells = [
-            np.array([side[at].thumbnail for at in own], dtype=np.float64)
-            for side, own in zip(sides, pictured, strict=True)
+            np.array([side[at].thumbnail for at in indices], dtype=np.float64)
+            for side, indices in zip(sides, pictured, strict=True)
         ]
         apart[np.ix_(*pictured)] = np.abs(cells[0][:, None] - cells[1][None]).mean(axis=(2, 3))
     return np.asarray(np.maximum(0.0, 1.0 - apart / 64.0))

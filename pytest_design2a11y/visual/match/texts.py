@@ -78,7 +78,7 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     pairs += _alike(units, pairs)
     rows, columns = unpaired(pairs, units)
     paired = tuple((units[0][i], units[1][j]) for i, j in sorted(pairs))
-    partners = {own: other for pair in paired for own, other in (pair, pair[::-1])}
+    partners = {one: other for pair in paired for one, other in (pair, pair[::-1])}
     missing, extra = _unshown(rows, *units, partners), _unshown(columns, *units[::-1], partners)
     return UnitMatching(paired, tuple(missing), tuple(extra), (reference, candidate))
 
@@ -193,7 +193,7 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
             while end in left and len(text.key) < len(whole):
                 before, unit = units[end - 1], units[end]
                 ends = unit.key[:_LEAST_LETTERS], unit.key[-_ENDS:]
-                if len(unit.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
+                if len(unit.key) >= _LEAST_LETTERS and not any(part_end in whole for part_end in ends):
                     break
                 is_close &= unit.box[1] - before.box[1] - before.box[3] <= unit.line_height
                 text, end = _with_part(text, unit, whole), end + 1
@@ -252,12 +252,12 @@ def _alike(units: _Units, pairs: _Pairs) -> _Pairs:
     lengths = [np.array([len(unit.key) for unit in side]) for side in (reference, candidate)]
     is_word = np.maximum(lengths[0][:, None], lengths[1][None]) < _SHORT
     ratios[is_word & (ratios < _LEAST_OF_WORDS)] = 0.0
-    before, own = boxes_of(reference), boxes_of(candidate)
+    before, made = boxes_of(reference), boxes_of(candidate)
     wanted = before.copy()
     wanted[:, :2] += _shifts_near(before, units, pairs)
-    widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
-    in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
-    place = np.maximum(nearness(wanted, own), in_place)
+    widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(made[None, :, 2], 1.0))
+    in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, made), 0.0)
+    position = np.maximum(nearness(wanted, made), in_place)
     # If its order among other texts changed, a few words in common do not make it the same text.
     known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     after = np.searchsorted(known[:, 0], rows)
@@ -265,9 +265,9 @@ def _alike(units: _Units, pairs: _Pairs) -> _Pairs:
     start, stop = ends[after][:, None], ends[after + 1][:, None]
     is_in_order = (start > stop) | ((start < columns) & (columns < stop))
     least = np.where(is_in_order, _LEAST_NEAR, _LEAST_OUT_OF_ORDER)
-    is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
+    is_alike = (ratios >= LEAST_RATIO) & ((position > least) | (ratios >= _SAME_WORDS))
     is_same_size = np.abs(_height_ratios(reference, candidate)) < _SAME_HEIGHT
-    score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
+    score = np.where(is_alike | ((position >= _LEAST_IN_PLACE) & is_same_size), ratios + position, -1.0)
     return [*assigned(score, rows, columns)]
 
 
@@ -284,22 +284,22 @@ def _shifts_near(boxes: Boxes, units: _Units, pairs: _Pairs) -> Boxes:
 
 
 def _unshown(
-    rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit], partners: Mapping[Unit, Unit]
+    rows: Sequence[int], units: Sequence[Unit], others: Sequence[Unit], partners: Mapping[Unit, Unit]
 ) -> Iterator[Unit]:
     """Yield the texts that the other page shows less often, however its texts are split."""
     joined = []
-    for side in (own, others):
+    for side in (units, others):
         orders = side, sorted(side, key=lambda unit: (unit.box[1], unit.box[0]))
         joined.append(["".join(map(_without_signs, order)) for order in orders])
     lacking: Counter[str] = Counter()
     for row in rows:
-        unit = own[row]
+        unit = units[row]
         if len(unit.key) >= _LEAST_LETTERS:
             counts = [max(text.count(_without_signs(unit)) for text in side) for side in joined]
             is_shown = counts[1] >= counts[0] - lacking[unit.key]
         else:
             # Alone, the next text may begin with it.
-            around = "".join(map(_without_signs, own[max(0, row - 1) : row + 2]))
+            around = "".join(map(_without_signs, units[max(0, row - 1) : row + 2]))
             is_shown = any(_has_more_of(unit, other, partners.get(other)) for other in others)
             is_shown |= len(around) >= _LEAST_LETTERS and any(around in text for text in joined[1])
         if unit.key and not is_shown:
@@ -307,10 +307,10 @@ def _unshown(
             yield unit
 
 
-def _has_more_of(own: Unit, other: Unit, partner: Unit | None) -> bool:
+def _has_more_of(unit: Unit, other: Unit, partner: Unit | None) -> bool:
     """Return whether a text near another one has its letters more often than its counterpart."""
-    apart = sum(abs(own.box[axis] - other.box[axis]) for axis in (0, 1))
-    return apart < _FARTHEST and other.key.count(own.key) > (partner.key.count(own.key) if partner else 0)
+    apart = sum(abs(unit.box[axis] - other.box[axis]) for axis in (0, 1))
+    return apart < _FARTHEST and other.key.count(unit.key) > (partner.key.count(unit.key) if partner else 0)
 
 
 def _without_signs(unit: Unit) -> str:

@@ -73,6 +73,8 @@ _FLAT = 6.0
 _LARGEST_ICON = 48
 #: Controls that an icon may name.
 _NAMED_BY_ICONS = {"button", "link", "tab"}
+#: So may any box with a fill that is at most this many times as large, such as a round one.
+_MOST_AROUND = 4.0
 #: A panel with more texts is not known by the first of them.
 _MOST_NAMED = 12
 #: CIEDE2000; a panel is visible as one if its color differs from the surrounding panel's by this much.
@@ -202,8 +204,13 @@ def _border(element: Element, page: Capture) -> str:
 
 
 def _is_name(icon: Element, page: Capture) -> bool:
-    """Return whether an icon is all that a button, link or tab shows."""
-    around = (one for one in index_of(page).elements_at(icon.box, "box") if name_of(one) in _NAMED_BY_ICONS)
+    """Return whether an icon is all that a button, link, tab, or small box with a fill shows."""
+    most = _MOST_AROUND * max(icon.box[2:])
+    around = (
+        one
+        for one in index_of(page).elements_at(icon.box, "box")
+        if name_of(one) in _NAMED_BY_ICONS or (one.has_fill and max(one.box[2:]) <= most)
+    )
     return any(is_inside(icon.box, one.box) and not runs_in(one, page) for one in around)
 
 
@@ -276,8 +283,8 @@ def _known_label(element: Element, page: Capture) -> str:
     label = label_of(element, page)
     if element.kind == "box" and name_of(element) == "link":
         worded = index_of(page).worded.get(label.lower(), ())
-        own = [run.boxes[0] for run in worded if run.text.strip() == label]
-        return label if not own or any(is_inside(box, element.box) for box in own) else ""
+        same = [run.boxes[0] for run in worded if run.text.strip() == label]
+        return label if not same or any(is_inside(box, element.box) for box in same) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
     named = index_of(page).named.get(element.label.lower(), ())

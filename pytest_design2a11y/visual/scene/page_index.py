@@ -87,8 +87,8 @@ _INDICES: WeakKeyDictionary[Capture, PageIndex] = WeakKeyDictionary()
 
 def centers_of(boxes: Sequence[Box]) -> Boxes:
     """Return the centers of boxes by row, px."""
-    own = np.array(boxes, dtype=np.float64).reshape(-1, 4)
-    return np.asarray(own[:, :2] + own[:, 2:] / 2)
+    rows = np.array(boxes, dtype=np.float64).reshape(-1, 4)
+    return np.asarray(rows[:, :2] + rows[:, 2:] / 2)
 
 
 def inside(centers: Boxes, box: Box) -> list[int]:

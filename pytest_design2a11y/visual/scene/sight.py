@@ -187,8 +187,8 @@ def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
             ]
         )
     least = []
-    for own, others in ((views[0][4], views[1]), (views[1][4], views[0])):
-        apart = (np.maximum(own, other) - np.minimum(own, other) for other in others)
+    for one, others in ((views[0][4], views[1]), (views[1][4], views[0])):
+        apart = (np.maximum(one, other) - np.minimum(one, other) for other in others)
         most = (np.maximum(np.maximum(red, green), blue) for red, green, blue in apart)
         least.append(reduce(np.minimum, most))
     levels: Levels = np.maximum(*least)
@@ -229,7 +229,7 @@ def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
     labels = _labels_of(np.logical_or.reduce(parts))[is_set]
     order = np.argsort(labels, kind="stable")
     firsts = np.flatnonzero(np.diff(labels[order], prepend=-1))
-    rows, columns = (own[order] for own in np.nonzero(is_set))
+    rows, columns = (indices[order] for indices in np.nonzero(is_set))
     for part in np.split(np.arange(len(order)), firsts[1:]) if len(order) else ():
         top, left = int(rows[part[0]]) * CELL, int(columns[part].min()) * CELL
         shown = mask[top : (int(rows[part[-1]]) + 1) * CELL, left : (int(columns[part].max()) + 1) * CELL]

@@ -294,7 +294,7 @@ def family_of(advances: tuple[float, ...]) -> str:
     """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" if unlike all known."""
 
     def distance(widths: tuple[float, ...]) -> float:
-        return fmean(abs(own - known) for own, known in zip(advances, widths, strict=True))
+        return fmean(abs(width - known) for width, known in zip(advances, widths, strict=True))
 
     if len(advances) != len(_FAMILIES[0][1]):
         return ""
@@ -306,7 +306,7 @@ def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
     """Return how different two families are by their widths, 0..1; 0 if one has none."""
     if not (first and second):
         return 0.0
-    differences = [abs(own - other) for own, other in zip(first, second, strict=True)]
+    differences = [abs(one - other) for one, other in zip(first, second, strict=True)]
     return min(1.0, fsum(differences) / len(differences) / FARTHEST_FAMILY)
 
 

@@ -51,7 +51,7 @@ def test_no_runs_are_said_to_be_none() -> None:
     with read_by("command"):
         (line,) = history_lines(make_history([]))
 
-    assert line == "no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"
+    assert line == "no saved runs yet: save one with --save NAME"
 
 
 def test_json_tells_the_same() -> None:

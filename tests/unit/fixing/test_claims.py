@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import claims_of
-from pytest_design2a11y.fixing.grounds import grounds_of, readable_fills
+from pytest_design2a11y.fixing.looks import readable_fills
 from pytest_design2a11y.models.elements import Element, Screenshot
 from pytest_design2a11y.models.geometry import Box, Color, contrast
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -52,14 +51,11 @@ def test_a_fill_gets_a_little_darker_for_white_letters_and_stays_where_they_can_
     assert readable_fills(claims_of(dark, dark, TimeLimit(10))) == {}
 
 
-def test_a_ground_that_no_element_draws_is_needed_where_the_page_does_not_show_it() -> None:
+def test_an_image_where_the_design_has_a_box_is_not_made_into_it() -> None:
     run = TextRun("Boats", ((40, 60, 60, 20),), (0, 0, 0), 1)
-    pixels = np.full((200, 400, 3), WHITE, dtype=np.uint8)
-    pixels[50:100] = PINK
-    bare = page(run)
-    banded = replace(bare, image=Screenshot.of_pixels(pixels))
+    box = element("box", "a", (40, 100, 30, 30), PINK, has_fill=True, label="Ida")
+    image = element("picture", "img", (40, 100, 30, 30), (90, 90, 90), label="Ida")
 
-    (ground,) = grounds_of(claims_of(banded, bare, TimeLimit(10)))
+    found = claims_of(page(run, box), page(run, image), TimeLimit(10)).elements
 
-    assert (ground.box, ground.fill) == ((0, 50, 400, 50), PINK)
-    assert grounds_of(claims_of(banded, banded, TimeLimit(10))) == []
+    assert [*found] == [(box, None), (None, image)]

@@ -30,7 +30,7 @@ def run(text: str, box: Box, font: Font = SANS, **given: Any) -> TextRun:
 def markup(*runs: TextRun, links: Mapping[str, str] | None, read: str = "") -> str:
     white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
     page = Capture("design.html", "reference", white, (400, 200), runs, (), ENVIRONMENT)
-    draft = Draft(Claims(page, page, (), ()), {}, PageLooks(page), "main", [], {})
+    draft = Draft(Claims(page, page, (), ()), {}, PageLooks(page), "main", {})
     return markup_of_runs(joined_unit(runs), {**BASE, "color": "#000000"}, draft, links, read)
 
 

@@ -56,7 +56,17 @@ def test_the_part_that_changed_has_a_place_and_a_share(
     picture = Image.new("RGB", (80, 80), "white")
     ImageDraw.Draw(picture).rectangle(box, fill="navy")
 
-    assert changed_part(np.full((80, 80, 3), 255, np.uint8), np.asarray(picture)) == (place, share)
+    told = changed_part(np.full((80, 80, 3), 255, np.uint8), np.asarray(picture))
+    assert told == f"{place}, in {share:.0%} of it, mostly #000080 instead of #ffffff"
+
+
+def test_a_part_of_several_colors_has_none() -> None:
+    picture = Image.new("RGB", (80, 80), "white")
+    ImageDraw.Draw(picture).rectangle((30, 30, 49, 49), fill="navy")
+    ImageDraw.Draw(picture).rectangle((30, 30, 49, 39), fill="gold")
+
+    told = changed_part(np.full((80, 80, 3), 255, np.uint8), np.asarray(picture))
+    assert told == "in the middle, in 6% of it"
 
 
 def test_a_picture_that_differs_all_over_has_no_such_part() -> None:

@@ -142,3 +142,42 @@ def test_a_text_that_the_design_has_under_something_is_no_new_one(
     (unit,) = units_of([text(shown, x, y)])
 
     assert _lies_there(unit, page([text("Soup of today", 40, 100)])) == is_there
+
+
+@pytest.mark.parametrize(
+    ("around", "words", "is_known"),
+    [
+        (box(80, 80, 80, 80), (), True),
+        (box(80, 80, 81, 80), (), False),
+        (box(80, 80, 80, 80, has_fill=False), (), False),
+        (box(80, 80, 80, 80, tag="button", has_fill=False), (), True),
+        (box(80, 80, 80, 80), (text("Play", 90, 130),), False),
+    ],
+)
+def test_an_icon_names_what_shows_nothing_else(around: Any, words: Any, is_known: bool) -> None:
+    icon = box(110, 110, 20, 20, kind="icon", tag="svg")
+    facts = details_of(icon, page(words, [around, icon]))
+    assert facts.get("is_name", False) == is_known
+
+
+@pytest.mark.parametrize(
+    ("lines", "border"),
+    [
+        ((BLACK,) * 4, "1 px #000000"),
+        ((BLACK, BLACK, BLACK, BLUE), "1 px #000000 at the top, right and bottom and #143cc8 at the left"),
+        ((BLACK, BLACK, BLACK, WHITE), "1 px #000000 at the top, right and bottom"),
+        ((BLUE, BLACK, BLUE, BLACK), "1 px #000000 at the right and left and #143cc8 at the top and bottom"),
+    ],
+)
+def test_a_border_is_told_with_the_color_of_each_side(lines: Any, border: str) -> None:
+    left, top, width, height = 100, 100, 200, 80
+    framed = box(left, top, width, height, fill=WHITE, border=BLACK, border_width=1, lines=lines)
+    sides = (
+        (left, top, width, 1),
+        (left + width - 1, top, 1, height),
+        (left, top + height - 1, width, 1),
+        (left, top, 1, height),
+    )
+    drawn = [box(*side, fill=color) for side, color in zip(sides, lines, strict=True)]
+    shown = page([], [framed, *drawn], height=300)
+    assert details_of(replace(framed, has_border=True), shown)["border"] == border

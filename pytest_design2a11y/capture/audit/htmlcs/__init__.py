@@ -83,8 +83,8 @@ class _HtmlcsRun:
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
         """Check a frame and those inside it; the choice's selectors apply to the main frame."""
-        own = f"globalThis.design2a11yHtmlcs = {namespace_of('capture/audit/htmlcs/htmlcs.js')};"
-        script = f"{self.script}\n;{own}"
+        ours = f"globalThis.design2a11yHtmlcs = {namespace_of('capture/audit/htmlcs/htmlcs.js')};"
+        script = f"{self.script}\n;{ours}"
         load_engine(world, script, HtmlcsError, "HTML_CodeSniffer", stage=_STAGE)
         is_main = world is self.page.worlds[0]
         chosen = self.choice if is_main else AuditChoice()
