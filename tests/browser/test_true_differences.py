@@ -1467,8 +1467,8 @@ def test_the_words_of_a_new_dialog_are_its_own_and_not_those_behind_it_that_move
         )
     )
     dialog = (
-        "<div role='dialog' aria-label='Product' style='position: absolute; left: 10px; top: 100px;"
-        " width: 560px; height: 180px; padding: 20px; background: #fff'><h2>Details</h2>"
+        "<div role='dialog' aria-label='Product' style='position: absolute; left: 10px; top: 100px; width: 560px;"
+        " height: 180px; padding: 20px; background: #fff; border: 1px solid #999'><h2>Details</h2>"
         "<p style='padding-left: 190px'>Name</p><p>Status</p></div>"
     )
 
