@@ -1466,12 +1466,11 @@ def test_the_words_of_a_new_dialog_are_its_own_and_not_those_behind_it_that_move
             f"<tr><td>Watch {n}<td>in stock<td>Clothing {n}</tr>" for n in ("one", "two", "three", "four")
         )
     )
+    look = "left: 10px; top: 100px; width: 560px; height: 180px; padding: 20px; border: 1px solid #999"
     dialog = (
-        "<div role='dialog' aria-label='Product' style='position: absolute; left: 10px; top: 100px; width: 560px;"
-        " height: 180px; padding: 20px; background: #fff; border: 1px solid #999'><h2>Details</h2>"
-        "<p style='padding-left: 190px'>Name</p><p>Status</p></div>"
+        f"<div role='dialog' aria-label='Product' style='position: absolute; background: #fff; {look}'>"
+        "<h2>Product details</h2><p style='padding-left: 190px'>Name</p><p>Status</p></div>"
     )
-
     notes = "".join(f"<p>Note {n}: the shop is closed on holidays.</p>" for n in range(12))
 
     found = say(table + notes, table + notes + dialog)
