@@ -1458,3 +1458,22 @@ def test_cards_that_close_a_gap_have_not_changed_columns(say: Say) -> None:
 
     assert not [one for one in found if "columns with" in one]
     assert any("at 440, 131 is missing, with 2 texts" in one for one in found)
+
+
+def test_the_words_of_a_new_dialog_are_its_own_and_not_those_behind_it_that_moved(say: Say) -> None:
+    table = "<table style='width: 700px'><tr><th>Name<th>Status<th>Category</tr>{}</table>".format(
+        "".join(
+            f"<tr><td>Watch {n}<td>in stock<td>Clothing {n}</tr>" for n in ("one", "two", "three", "four")
+        )
+    )
+    look = "left: 10px; top: 100px; width: 560px; height: 180px; padding: 20px; border: 1px solid #999"
+    dialog = (
+        f"<div role='dialog' aria-label='Product' style='position: absolute; background: #fff; {look}'>"
+        "<h2>Product details</h2><p style='padding-left: 190px'>Name</p><p>Status</p></div>"
+    )
+    notes = "".join(f"<p>Note {n}: the shop is closed on holidays.</p>" for n in range(12))
+
+    found = say(table + notes, table + notes + dialog)
+
+    assert any('dialog "Product" is not in the design, and covers' in one for one in found)
+    assert not [one for one in found if "moved" in one]

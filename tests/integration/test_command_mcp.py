@@ -208,6 +208,8 @@ def test_a_patch_is_tried_and_taken_back_and_an_item_explained(here: Any) -> Non
         await told("try_patch", **pages, undo=True)
         await told("try_patch", **pages)
         element = await told("measure", page="page.html", selector="h1")
+        measured = await client.call_tool("measure", {"page": "page.html", "selector": "h1"})
+        assert "\ntext in 1 line: Sign in to your account\n" in measured.content[0].text
         await told("measure", page="page.html", selector="h9")
         first = await told("fix_list", **pages, region="h1")
         whole = await told("fix_list", **pages, since="1")

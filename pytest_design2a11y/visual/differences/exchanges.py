@@ -1,6 +1,6 @@
 """Two things in each other's place, or with each other's look: one difference, not two or four."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -18,6 +18,8 @@ from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 _SAME_PICTURE = 0.05
 #: What a thing in another place also changes: a row that moved has the stripe of its new place.
 _OF_PLACE = {"recolored", "restyled", "resized", "moved", "font"}
+#: px; columns whose widths changed begin this near to each other's place.
+_LOOSE = 24.0
 #: Least number of texts in a row that have an order.
 _LEAST_IN_ORDER = 3
 
@@ -35,12 +37,10 @@ def join_exchanges(compared: Compared, differences: Sequence[Difference]) -> lis
 def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[Joint]:
     """Yield things that stand in each other's place; whole rows or columns with all that is in them."""
     moved = [move for move in differences if move.kind == "moved" and move.property == "place"]
-    groups: list[list[Exchange]] = []
-    for first, second in _exchanged(moved):
-        group = next((group for group in groups if _is_level((first, second), group[0])), [])
-        if not group:
-            groups.append(group)
-        group.append((first, second))
+    # Of columns of other widths, each begins about where the other did.
+    groups = [group for group in _in_groups(_exchanged(moved, _LOOSE)) if len(group) >= _LEAST_IN_ORDER]
+    left = except_for(moved, [part for group in groups for pair in group for part in pair])
+    groups += _in_groups(_exchanged(left))
     for group in groups:
         group.sort(
             key=lambda pair: (not _is_worded(pair[0]), pair[0].what != "text", *pair[0].boxes[0][1::-1])
@@ -58,6 +58,17 @@ def _places(compared: Compared, differences: Sequence[Difference]) -> Iterator[J
         is_reordered = len(groups) > 1 or not any(map(_is_worded, parts))
         facts = {"is_whole": is_whole, "is_reordered": is_reordered}
         yield exchange_of("places", group, others, **facts), [*parts, *others]
+
+
+def _in_groups(exchanged: Iterable[Exchange]) -> list[list[Exchange]]:
+    """Return exchanges by the rows or columns that they are of."""
+    groups: list[list[Exchange]] = []
+    for pair in exchanged:
+        group = next((group for group in groups if _is_level(pair, group[0])), [])
+        if not group:
+            groups.append(group)
+        group.append(pair)
+    return groups
 
 
 def _orders(differences: Sequence[Difference]) -> Iterator[Joint]:
@@ -99,8 +110,11 @@ def _is_worded(difference: Difference) -> bool:
     return any(map(str.isalpha, str(difference.design.get("text", ""))))
 
 
-def _exchanged(moved: Sequence[Difference]) -> Iterator[Exchange]:
-    """Yield moves of which each ends where the other began, the nearest first, each once."""
+def _exchanged(moved: Sequence[Difference], off: float = LEAST_SHIFT) -> Iterator[Exchange]:
+    """Yield moves of which each ends where the other began, the nearest first, each once.
+
+    `off` is how far, across the page, from there it may end, px.
+    """
     before, after = (
         np.array([move.boxes[side] for move in moved], dtype=np.float64).reshape(-1, 4) for side in (0, 1)
     )
@@ -108,7 +122,7 @@ def _exchanged(moved: Sequence[Difference]) -> Iterator[Exchange]:
     # Sorted by height, so that only those at the height of a place are tried for it.
     order = np.argsort(starts[:, 1], kind="stable")
     heights = starts[order, 1]
-    across, down = LEAST_SHIFT + np.maximum(before, after)[:, 2:].max(axis=0, initial=0.0) / 2
+    across, down = off + np.maximum(before, after)[:, 2:].max(axis=0, initial=0.0) / 2
     taken: set[int] = set()
     for i, (x, y) in enumerate(ends):
         first, last = np.searchsorted(heights, (y - down, y + down))
@@ -117,15 +131,17 @@ def _exchanged(moved: Sequence[Difference]) -> Iterator[Exchange]:
             if j <= i or {i, j} & taken or moved[i].what != moved[j].what:
                 continue
             is_one_in_other = clipped(moved[i].boxes[0], moved[j].boxes[0])
-            if _is_at(after[i], before[j]) and _is_at(after[j], before[i]) and not is_one_in_other:
+            is_there = _is_at(after[i], before[j], off) and _is_at(after[j], before[i], off)
+            if is_there and not is_one_in_other:
                 taken |= {i, j}
                 pair = moved[i], moved[j]
                 yield pair if tuple(starts[i][::-1]) <= tuple(starts[j][::-1]) else pair[::-1]
 
 
-def _is_at(box: Sequence[float], place: Sequence[float]) -> bool:
+def _is_at(box: Sequence[float], place: Sequence[float], off: float = LEAST_SHIFT) -> bool:
     first, second = ((float(x), float(y), float(w), float(h)) for x, y, w, h in (box, place))
-    return max(map(abs, least_shift(first, second))) < LEAST_SHIFT
+    across, down = map(abs, least_shift(first, second))
+    return across < off and down < LEAST_SHIFT
 
 
 def _is_level(pair: Exchange, other: Exchange) -> bool:

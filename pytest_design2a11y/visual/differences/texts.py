@@ -184,8 +184,9 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     if words[0] == words[1] and len(old) == len(new):
         pairs = [*zip(old, new, strict=True)]
         if wrong := [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]:
-            # Of several, the whole text tells most.
-            values = wrong[0] if len(wrong) == 1 else (design.text, made.text)
+            # Of several, or with another unit, the whole text tells most.
+            rests = {"".join(sign for sign in unit.key if not sign.isdigit()) for unit in (design, made)}
+            values = wrong[0] if len(wrong) == 1 == len(rests) else (design.text, made.text)
             return claim("figure", "text", "text", *values, *sides)
         for (_, wanted), (_, own) in pairs:
             if _notation(wanted) != _notation(own):

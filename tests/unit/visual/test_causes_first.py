@@ -106,6 +106,18 @@ def test_columns_of_figures_say_something_else_in_each_others_place(
     ]
 
 
+@pytest.mark.parametrize(("off", "is_known"), [(23, True), (60, False)])
+def test_columns_of_other_widths_are_in_each_others_place(off: int, is_known: bool) -> None:
+    def cells(first: float, second: float) -> list[TextRun]:
+        columns = (first, ("14", "9", "3")), (second, ("38.50", "12.00", "76.20"))
+        runs = [text(one, left, 200 + 40 * at) for left, own in columns for at, one in enumerate(own)]
+        return [replace(run, paragraph=at, owner=at) for at, run in enumerate(runs, 10)]
+
+    found = told(page([*WORDS, *cells(340, 460)]), page([*WORDS, *cells(460 + off, 340)]))
+    sentence = 'the columns with text "14" and text "38.50" stand in each other\'s place'
+    assert (found == [("serious", sentence)]) == is_known
+
+
 def test_more_than_two_rows_in_each_others_place_are_another_order() -> None:
     def week(days: Sequence[str]) -> Capture:
         return page([*WORDS, *(one for at, day in enumerate(days) for one in _row(day, 200 + 40 * at))])

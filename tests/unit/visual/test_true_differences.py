@@ -174,6 +174,9 @@ def test_a_number_that_is_wrong_is_a_figure_and_other_grouping_is_not() -> None:
         one for one in differences(page([*WORDS, price]), page([*WORDS, wrong])) if one.kind == "figure"
     ]
     assert (figure.expected, figure.actual, figure.severity) == ("$1,299.00", "$1,499.00", "serious")
+    # Another unit is told with it.
+    warm, cold = text("14 °C", 40, 200), text("57 °F", 40, 200)
+    assert 'text "14 °C" reads "57 °F"' in messages(page([*WORDS, warm]), page([*WORDS, cold]))
     told = differences(page([*WORDS, price]), page([*WORDS, grouped]))
     assert {one.severity for one in told} <= {"minor"}
 
