@@ -261,7 +261,8 @@ def _is_of_look(difference: Difference) -> bool:
 def _lost_its_hue(difference: Difference) -> bool:
     """Return whether a box lost the hue or tint that told it from others: a warning's, an offer's."""
     is_box = difference.what == "panel" or (difference.what == "control" and not _is_active(difference))
-    if not is_box or min(difference.boxes[0][2:]) < _LEAST_BAND:
+    is_heading = difference.design.get("tag") == "th"  # It looks like its row, and has no state.
+    if not is_box or is_heading or min(difference.boxes[0][2:]) < _LEAST_BAND:
         return False
     old, new = difference.expected, difference.actual
     match difference.kind, difference.property:

@@ -246,6 +246,7 @@ TABLE: dict[str, list[Difference]] = {
         of("restyled", "picture", "corner", size=DETAIL),
         of("restyled", "control", "marks", size=DETAIL, made_has_border=True, **FIELD),
         of("restyled", "panel", "marks", size=DETAIL),
+        of("restyled", "panel", "marks", size=DETAIL, has_fill=True, fill="#1d3557", tag="th"),
         of(
             "restyled",
             "panel",
