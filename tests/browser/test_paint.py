@@ -104,7 +104,7 @@ def test_a_group_that_is_paler_is_told_once(keeping_renderer: Renderer) -> None:
         pytest.param(
             "<button style='box-shadow: 0 0 0 4px #2563eb; border: 0; padding: 8px 20px'>Send</button>",
             "<button style='border: 0; padding: 8px 20px'>Send</button>",
-            'moderate: button "Send" lost its border',
+            'moderate: button "Send" lost its outline of 4 px #2563eb',
             id="ring",
         ),
         pytest.param(

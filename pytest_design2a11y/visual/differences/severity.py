@@ -24,6 +24,8 @@ _COLORS = (10.0, 20.0, 40.0)
 _TINT = 5.0
 #: Least range of the channels of a tint; a gray's may be a little apart.
 _LEAST_TINT = 16
+#: A heading of a table has the look of its row, and a highlight that of its words.
+_WITHOUT_STATE = {"th", "mark"}
 #: Shares of the screen: of a detail, at most; of a part of the page, a large part, and an area, at least.
 _DETAIL, _PART, _LARGE, _AREA = 0.003, 0.05, 0.1, 0.2
 #: Share of the page's width by which what moved sideways, and half as much as what moved down, is elsewhere.
@@ -261,8 +263,8 @@ def _is_of_look(difference: Difference) -> bool:
 def _lost_its_hue(difference: Difference) -> bool:
     """Return whether a box lost the hue or tint that told it from others: a warning's, an offer's."""
     is_box = difference.what == "panel" or (difference.what == "control" and not _is_active(difference))
-    is_heading = difference.design.get("tag") == "th"  # It looks like its row, and has no state.
-    if not is_box or is_heading or min(difference.boxes[0][2:]) < _LEAST_BAND:
+    has_no_state = difference.design.get("tag") in _WITHOUT_STATE
+    if not is_box or has_no_state or min(difference.boxes[0][2:]) < _LEAST_BAND:
         return False
     old, new = difference.expected, difference.actual
     match difference.kind, difference.property:

@@ -300,6 +300,7 @@ TABLE: dict[str, list[Difference]] = {
         of("restyled", "control", "offset", 0.0, 4.0, **FIELD),
         of("restyled", "panel", "marks"),
         of("restyled", "panel", "marks", has_fill=True, fill="#eeeedf"),
+        of("restyled", "control", "marks", has_fill=True, fill="#ffff00", tag="mark"),
         of("restyled", "panel", "marks", has_fill=True, fill="#eeeede", size=(100, 15)),
         of("recolored", "panel", "fill", "#f4f0e8", "#f4f4f4"),
         of("restyled", "control", "marks", made_has_fill=True, **FIELD),
