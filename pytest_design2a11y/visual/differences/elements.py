@@ -349,12 +349,8 @@ def _bare_ground(compared: Compared, element: Element, side: int) -> Color | Non
     color, number = grounds.most_common(1)[0]
     boxes = [one.box for one in page.elements or () if one.has_fill and _are_one(one.fill, color)]
     is_of_box = any(is_inside(pair[1 - side].box, box) for pair in inside for box in boxes)
-    is_bare = 2 * number > len(inside) and not is_of_box
-    return (
-        color
-        if is_bare and not any(_are_one(other, color) for other in (page.ground, element.fill))
-        else None
-    )
+    is_known = is_of_box or any(_are_one(other, color) for other in (page.ground, element.fill))
+    return color if 2 * number > len(inside) and not is_known else None
 
 
 def _are_one(first: Color, second: Color) -> bool:
