@@ -37,6 +37,11 @@ def only(renderer: Renderer, body: str) -> Element:
             *("switch", "Renew", ("checked",)),
             id="drawn in place of a box to tick",
         ),
+        pytest.param(
+            f"<table><tr role=checkbox aria-checked=false><td><span {PAINTED}>Banned</span></table>",
+            *("", "Banned", ()),
+            id="a badge in a row to choose",
+        ),
         pytest.param("<input type=radio disabled>", "radio", "", ("disabled",), id="disabled"),
         pytest.param("<div>Depth <input></div>", "textbox", "Depth", (), id="words beside a field"),
         pytest.param("<h2>Harbor</h2><p>Boats leave.</p><input>", "textbox", "", (), id="words above it"),

@@ -49,9 +49,10 @@ export const regionOf = (element, tag, outer) => {
 
 // Any property of a form may be one of its fields.
 const tidy = (text) => (typeof text === "string" ? text : "").replace(/[\s\p{Co}]+/gu, " ").trim().slice(0, MOST_LABEL).toWellFormed();
-// Controls that are one thing, whatever they are drawn with: knobs, dots and tracks are parts of them.
+// Controls that are one thing, whatever they are drawn with: knobs, dots and tracks are parts of them. A row of a
+// table that one can choose is none: its cells are things of their own.
 const DRAWN_CONTROLS = /^(switch|checkbox|radio|menuitemcheckbox|menuitemradio|slider|progressbar|meter)$/;
-export const controlOf = (element, tag, outer) => (DRAWN_CONTROLS.test(roleOf(element, tag)) ? element : outer);
+export const controlOf = (element, tag, outer) => (tag !== "tr" && DRAWN_CONTROLS.test(roleOf(element, tag)) ? element : outer);
 
 const SPEAKING = "a[href], button, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [aria-label], [title]";
 const FIELDS = /^(input|select|textarea)$/;
