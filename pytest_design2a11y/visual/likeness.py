@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.visual.scene.sight import colors_of
+from pytest_design2a11y.visual.scene.sight import main_color
 
 Pixels = NDArray[np.uint8]
 
@@ -19,8 +19,6 @@ _MIXED, _FLAT, _STRENGTHS = 4.0, 8.0, (0.1, 0.95)
 _CORNER = 1.2
 #: Greatest difference of how far each pixel of a drawing goes from its ground to its ink, on average.
 _SAME_INK = 0.1
-#: One color is most of what differs if it is more than this share of it.
-_MOSTLY = 0.5
 #: A part is at most this share of a picture's width or height.
 _PART = 0.6
 
@@ -116,9 +114,10 @@ def changed_part(design: Pixels, made: Pixels) -> str | None:
     if extents > _PART:
         return None
     place = f"at the {' '.join(places)}" if places else "in the middle"
-    (old, *shares), (new, *own) = (colors_of(shown[is_other])[0] for shown in (design, made))
-    is_one = min(*shares, *own) > _MOSTLY and _apart(np.array(old), np.array(new)) > _OTHER
-    colors = f", mostly {hex_color(new)} instead of {hex_color(old)}" if is_one else ""
+    old, new = (main_color(shown[is_other]) for shown in (design, made))
+    colors = ""
+    if old and new and _apart(np.array(old), np.array(new)) > _OTHER:
+        colors = f", mostly {hex_color(new)} instead of {hex_color(old)}"
     return f"{place}, in {extents:.0%} of it{colors}"
 
 

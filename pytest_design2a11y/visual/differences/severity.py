@@ -346,8 +346,7 @@ def _of_border(difference: Difference) -> Severity:
 def _of_ring(difference: Difference) -> Severity:
     """Return the severity of an outline: instead of a field's border, it shows an error."""
     sides = zip((difference.expected, difference.actual), (difference.design, difference.made), strict=True)
-    colors = [color_of_hex(str(look)[-7:]) for look, side in sides if look and side.get("is_outlined")]
-    is_hue = any(color and max(color) - min(color) >= HUE for color in colors)
+    is_hue = any(_range(str(look)[-7:]) >= HUE for look, side in sides if look and side.get("is_outlined"))
     is_field = difference.facts.get("name") in {"text field", "menu"}
     return "serious" if is_hue and is_field else "moderate"
 

@@ -22,7 +22,7 @@ from pytest_design2a11y.visual.scene.sight import (
     STRIKING,
     Mask,
     apart_at,
-    colors_of,
+    main_color,
     part_of,
     regions,
     shown_in,
@@ -48,8 +48,6 @@ _LITTLE = 8.0
 _DRAWN_ANEW = 0.05
 #: px; the marker of a list item is this near to its text.
 _MARKER = 30.0
-#: A region is of one color if more than this share of it is.
-_MOSTLY = 0.5
 #: Most regions that are reported individually.
 _MOST = 12
 
@@ -91,8 +89,8 @@ def unexplained(compared: Compared, differences: Sequence[Difference]) -> Iterat
         for page in compared.pages:
             shown = shown_in(page, box)
             visible = shown[left[part][: shown.shape[0], : shown.shape[1]]]
-            (color, of_all), *_ = colors_of(visible) if visible.size else [((0, 0, 0), 0.0)]
-            fill = {"fill": hex_color(color)} if of_all > _MOSTLY else {}
+            color = main_color(visible)
+            fill = {"fill": hex_color(color)} if color else {}
             looks.append({"box": pixels(box), "striking": striking, **fill})
         colors = tuple(look.get("fill") for look in looks)
         known = colors if all(colors) else (*colors, box)

@@ -24,6 +24,8 @@ _LEAST_IN_CELL = 8
 _MOST_COLORS, _LEAST_BARE = 20, 0.01
 #: Channel levels that differ by less belong to one fill.
 SAME_FILL = 8
+#: Pixels are of one color if more than this share of them is.
+_MOSTLY = 0.5
 #: The first and last column of a page.
 EDGES = [0, -1]
 #: The number of bits set in each byte.
@@ -143,6 +145,12 @@ def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
     channels = zip(np.moveaxis(pixels, -1, 0), bounds, strict=True)
     red, green, blue = ((least <= levels) & (levels <= top) for levels, (least, top) in channels)
     return np.asarray(red & green & blue)
+
+
+def main_color(pixels: Pixels) -> Color | None:
+    """Return the color of more than half of some pixels, shape (..., 3); None if none is."""
+    (color, share), *_ = colors_of(pixels) if pixels.size else [((0, 0, 0), 0.0)]
+    return color if share > _MOSTLY else None
 
 
 def differing(first: Pixels, second: Pixels) -> Levels:
