@@ -224,7 +224,8 @@ def _surplus(box: Box, other: Box) -> Iterator[Box]:
 def _drawn_anew(compared: Compared) -> Mask:
     """Return where pictures show that were merely drawn anew, without what lies over them."""
     is_anew = np.zeros_like(compared.sight.mask)
-    for design, made in compared.pairs:
+    # The largest first: smaller pictures may lie over it, and be drawn anew, too.
+    for design, made in sorted(compared.pairs, key=lambda pair: -area(pair[0].box)):
         is_picture = {design.kind, made.kind} <= {"picture", "icon"}
         if is_picture and (design.box != made.box or compared.sight.striking_in(design.box) < _DRAWN_ANEW):
             _mark(is_anew, design.box, made.box)

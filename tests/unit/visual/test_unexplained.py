@@ -56,6 +56,19 @@ def test_what_lies_over_a_picture_is_not_drawn_anew_with_it(place: Box, is_still
     assert [one.made["box"] for one in left_over(pages[0], pages[1])] == [[160, 136, 32, 16]] * is_still
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_picture_over_a_larger_one_is_drawn_anew_whichever_comes_first(is_first: bool) -> None:
+    behind = box(0, 0, 1000, 304, kind="picture", tag="img", fill=GRAY)
+    badge = box(160, 96, 80, 80, kind="picture", tag="img")
+    parts = [badge, behind] if is_first else [behind, badge]
+    wavering = box(184, 120, 14, 14, fill=RED)
+    design, made = (
+        replace(page([], [behind, badge, *painted], height=304), elements=(*parts,))
+        for painted in ([], [wavering])
+    )
+    assert left_over(design, made) == []
+
+
 @pytest.mark.parametrize(("by", "is_told"), [(7, False), (8, True)])
 def test_a_line_of_another_length_is_told_unless_all_letters_changed(by: int, is_told: bool) -> None:
     """Blanks within a line of code were lost."""
