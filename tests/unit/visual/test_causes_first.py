@@ -106,7 +106,7 @@ def test_columns_of_figures_say_something_else_in_each_others_place(
     ]
 
 
-@pytest.mark.parametrize(("off", "is_known"), [(23, True), (60, False)])
+@pytest.mark.parametrize(("off", "is_known"), [(23, True), (47, True), (48, False), (60, False)])
 def test_columns_of_other_widths_are_in_each_others_place(off: int, is_known: bool) -> None:
     def cells(first: float, second: float) -> list[TextRun]:
         columns = (first, ("14", "9", "3")), (second, ("38.50", "12.00", "76.20"))

@@ -437,6 +437,13 @@ def test_a_border_on_a_picture_comes_and_goes() -> None:
     assert told(button, replace(outlined, fill=WHITE), before=[behind], painted=[]) == []
 
 
+@pytest.mark.parametrize(("level", "changes"), [(116, []), (117, [MARKS])])
+def test_a_fill_of_very_different_color_is_new_wherever_it_shows(level: int, changes: list[Any]) -> None:
+    """A button on a dark band got a fill; both are far from the white of the page."""
+    dark, filled = panel(has_fill=False, fill=(60, 60, 60)), panel(fill=(level, level, level))
+    assert told(dark, filled) == changes
+
+
 @pytest.mark.parametrize(
     ("radii", "corners", "changes"),
     [

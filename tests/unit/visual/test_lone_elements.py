@@ -389,7 +389,8 @@ def test_the_background_of_a_page_is_not_the_color_of_a_bar_at_its_edges() -> No
     # A panel that covers less of them is not what people call the background, and no picture is.
     panel = box(0, 80, 1000, 600, fill=BLACK)
     assert _behind(page([], [panel], ground=WHITE)) == (WHITE, 0.4)
-    shown = replace(page([], [panel], ground=WHITE), ground=BLACK)
-    assert _behind(shown)[0] == WHITE
+    for height, color in ((699, WHITE), (700, BLACK)):
+        panel = box(0, 0, 1000, height, fill=BLACK)
+        assert _behind(replace(page([], [panel], ground=WHITE), ground=BLACK))[0] == color
     picture = box(0, 200, 1000, 800, fill=BLUE, tag="img", kind="picture")
     assert _behind(replace(page([], [picture], ground=WHITE), ground=BLUE))[1] < 0.4
