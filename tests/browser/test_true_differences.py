@@ -1488,7 +1488,9 @@ def _rows(style: str) -> str:
     return f"<style>{lines} table {{ border-collapse: collapse }} {style}</style><table>{rows}</table>"
 
 
-@pytest.mark.parametrize("styles", [(".on", ".on td"), (".on", ".on"), (".on td", ".on"), (".on td", ".on td")])
+@pytest.mark.parametrize(
+    "styles", [(".on", ".on td"), (".on", ".on"), (".on td", ".on"), (".on td", ".on td")]
+)
 def test_a_row_of_another_color_is_told_once_whoever_has_its_fill(say: Say, styles: tuple[str, str]) -> None:
     design, made = (
         _rows(f"{where} {{ background: {fill} }}")

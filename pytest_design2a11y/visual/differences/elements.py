@@ -402,14 +402,16 @@ def _is_line_near(page: Capture, element: Element) -> bool:
 def _has_lines_there(page: Capture, element: Element) -> bool:
     """Return whether a page draws the lines at the sides of another page's box, as the edges of others."""
     left, top, width, height = element.box
-    edges = ((left, top, width, 1.0), (left + width - 1, top, 1.0, height))
-    edges += ((left, top + height - 1, width, 1.0), (left, top, 1.0, height))
-    lines = [(edge, color) for edge, color in zip(edges, element.lines, strict=False) if color]
-    return bool(lines) and all(
-        is_near(shown, color, SAME_FILL).mean() >= _MOST_OF_LINE
-        for edge, color in lines
-        if (shown := shown_in(page, edge)).size
-    )
+    # Upper, right, lower, left; with 1 px at both sides of a line.
+    edges = [(left, y - 1, width, 3.0) for y in (top, top + height - 1)]
+    edges[1:1] = [(left + width - 2, top, 3.0, height)]
+    edges += [(left - 1, top, 3.0, height)]
+    lines = [
+        is_near(shown_in(page, edge), color, SAME_FILL).mean(axis=1 - at % 2)
+        for at, (edge, color) in enumerate(zip(edges, element.lines, strict=False))
+        if color
+    ]
+    return bool(lines) and all(drawn.size and drawn.max() >= _MOST_OF_LINE for drawn in lines)
 
 
 def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:
