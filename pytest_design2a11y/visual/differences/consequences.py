@@ -61,9 +61,9 @@ def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
 
 
 def _without_known_fill(difference: Difference, refilled: Sequence[Difference]) -> Difference | None:
-    """Return a thing with new marks without a fill that is known to have another color; None if no mark is left.
+    """Return a thing with new marks without a fill that is told elsewhere; None if no mark is left.
 
-    That of a larger thing around it, such as a cell's row, or of parts that take most of it.
+    As that of a larger thing around it, such as a cell's row, or of parts that take most of it.
     """
     made = difference.made
     if difference.property != "marks" or difference.design.get("has_fill") or not made.get("has_fill"):

@@ -257,7 +257,7 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     own, other = compared.pages[side], compared.pages[1 - side]
     details, what, box = _seen_details(element, own), subject_of(element), element.box
     if element.has_fill and element.has_border and _has_lines_there(other, element):
-        details["has_border"] = False
+        details = {**details, "has_border": False}
     is_seen = compared.sight.pixels_in(box if side else widened(box)) > 0
     if side == 0 and element.kind == "line":
         # On very different pages, `sight` checks one pixel in four: lines are thinner.
@@ -407,11 +407,11 @@ def _has_lines_there(page: Capture, element: Element) -> bool:
     edges[1:1] = [(left + width - 2, top, 3.0, height)]
     edges += [(left - 1, top, 3.0, height)]
     lines = [
-        is_near(shown_in(page, edge), color, SAME_FILL).mean(axis=1 - at % 2)
+        is_near(shown, color, SAME_FILL).mean(axis=1 - at % 2)
         for at, (edge, color) in enumerate(zip(edges, element.lines, strict=False))
-        if color
+        if color and (shown := shown_in(page, edge)).size
     ]
-    return bool(lines) and all(drawn.size and drawn.max() >= _MOST_OF_LINE for drawn in lines)
+    return bool(lines) and all(drawn.max() >= _MOST_OF_LINE for drawn in lines)
 
 
 def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:
