@@ -1504,3 +1504,20 @@ def test_a_row_of_another_color_is_told_once_whoever_has_its_fill(say: Say, styl
 def test_lines_that_both_pages_draw_are_not_said_to_come_with_a_fill(say: Say) -> None:
     told = say(_rows(""), _rows(".on td { background: #fde68a }"))[0]
     assert told.endswith("have a fill that the design does not have")
+
+
+@pytest.mark.parametrize(
+    ("paint", "words"),
+    [
+        ("linear-gradient(#f4f6fb, #c9d6f5)", "a gradient from #f4f6fb to #c9d6f5 instead of #ffffff"),
+        ("linear-gradient(135deg, #667eea, #764ba2)", "to #764ba2 instead of #ffffff"),
+        ("linear-gradient(45deg, #667eea, #764ba2)", "instead of #ffffff"),
+    ],
+)
+def test_a_gradient_behind_the_page_is_told_with_its_ends(say: Say, paint: str, words: str) -> None:
+    card = "<div style='background: #fff; padding: 20px; border: 1px solid #ccc'>Four parcels wait.</div>"
+    style = f"<style>body {{ background: {paint}; min-height: 700px }}</style>"
+    told = say(card, style + card)[0]
+    assert "ground of the page (background) is a gradient" in told
+    assert words in told
+    assert "instead of a gradient from" in say(style + card, card)[0]
