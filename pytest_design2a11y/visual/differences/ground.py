@@ -77,13 +77,15 @@ def _gradient(edges: np.ndarray, is_bare: Mask) -> tuple[Color, ...]:
         edges: The left and the right column of the page, shape (height, 2, 3).
         is_bare: Which of these pixels no element covers, shape (height, 2).
     """
-    steps = np.abs(np.diff(edges, axis=0)).max(axis=2)[is_bare[1:] & is_bare[:-1]]
-    if not is_bare.any(axis=0).all() or not steps.size or steps.max() > _SMOOTH:
+    steps = np.abs(np.diff(edges, axis=0)).max(axis=2) * (is_bare[1:] & is_bare[:-1])
+    if not is_bare.any(axis=0).all() or steps.max() > _SMOOTH:
         return ()
     tops, bottoms = is_bare.argmax(axis=0), len(is_bare) - 1 - is_bare[::-1].argmax(axis=0)
     # From a corner to the one across: of the two ways, that on which the color changes more.
     ways = [(edges[tops[side], side], edges[bottoms[1 - side], 1 - side]) for side in (0, 1)]
     first, last = max(ways, key=lambda way: int(np.abs(way[0] - way[1]).max()))
-    if np.abs(first - last).max() < _LEAST_SPREAD:
+    spread = int(np.abs(first - last).max())
+    # It changes where it shows, and not only below what covers it, as from one band to the next.
+    if spread < _LEAST_SPREAD or 2 * steps.sum(axis=0).max() < spread:
         return ()
     return tuple((int(red), int(green), int(blue)) for red, green, blue in (first, last))

@@ -59,3 +59,9 @@ def test_bands_are_no_gradient(step: int, is_gradient: bool) -> None:
     rows = 100 + np.arange(len(shown.screenshot.pixels)) // 100 * step
     shown.screenshot.pixels[:] = rows[:, None, None]
     assert bool(ground_of(shown).ends) is is_gradient
+
+
+def test_a_color_above_a_bar_and_another_below_it_are_no_gradient() -> None:
+    shown = _running(100, 100, box(0, 300, 1000, 50, fill=BLACK))
+    shown.screenshot.pixels[350:] = 200
+    assert ground_of(shown).ends == ()
