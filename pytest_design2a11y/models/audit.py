@@ -10,7 +10,7 @@ import msgspec
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, ManyNumbers, Share
+from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Count, ManyNumbers, Share
 
 Status = Literal["green", "yellow", "red"]
 #: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
@@ -47,7 +47,7 @@ HTMLCS_STANDARD = "WCAG2AA."
 
 @dataclass(frozen=True, slots=True)
 class IssueClass:
-    """A class of issues, by which the study that defined IR and IWIR merges what several engines find."""
+    """A class of issues, as in the study that defined IR and IWIR; joins what several engines find."""
 
     name: str  # Its topic, from general to specific
     impact: Impact  # Severity of its issues, whatever an engine reports
@@ -165,22 +165,6 @@ class EngineCounts:
     failed: Count  # Checks that failed
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)  # Failed checks per impact that occurs
     label: str | None = field(default=None, metadata=RARE)  # What people call it
-
-
-@dataclass(frozen=True, slots=True)
-class MergedCounts:
-    """Findings of several engines on a page, merged by a named rule; separate from the rates."""
-
-    rule: str  # How it was merged: "study"
-    checked: Count  # Number of axe-core's checks
-    failed_merged: Count  # Failures after merging
-    ir_merged: Amount  # failed_merged / checked; may exceed 1: not all failures are of axe-core's checks
-    iwir_merged: Share  # Mean severity of these failures, 0..1; 0 without failures
-    weighted_ir_merged: Amount  # ir_merged x iwir_merged
-    status_merged: Status  # "green", "yellow" or "red", as the study names it
-    by_impact_merged: Mapping[Impact, Count]  # Failures after merging per impact, only impacts that occur
-    by_class_merged: Mapping[str, Count]  # The same per class of issues
-    unclassified: Count = 0  # Findings of any engine that fall into no class and count nowhere
 
 
 @dataclass(frozen=True, slots=True)

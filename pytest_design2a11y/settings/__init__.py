@@ -6,7 +6,7 @@ Imported in every pytest run of every user: keep module-level imports cheap.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.files import file_path
@@ -142,10 +142,6 @@ class Settings(RunOptions):
     htmlcs_script: Path | None = option(
         None, "HTML_CodeSniffer script to use instead of the bundled one.",
         read=readers.existing_file, metavar="FILE", commands=MEASURING)
-    merge_engines: Literal["study"] | None = option(
-        None,
-        "Also show the merged findings of all engines: study, by classes of issues, as in the IWIR study.",
-        read=readers.one_of("study"), metavar="RULE", commands=MEASURING)
     probes: str = option(
         "",
         "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
