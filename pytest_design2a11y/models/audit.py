@@ -236,11 +236,10 @@ class ProbeFinding:
 
     check: Check  # The question
     outcome: CheckOutcome  # The answer
-    place: Place | None  # The element; None: the whole page, or see `node`
+    place: Place | None  # The element; None: the whole page
     evidence: str = ""  # What was observed, one sentence
     data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
     picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
-    node: CheckedNode | None = None  # The element, if already described
 
 
 @dataclass(frozen=True, eq=False)

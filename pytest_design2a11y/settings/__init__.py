@@ -144,9 +144,8 @@ class Settings(RunOptions):
         read=readers.existing_file, metavar="FILE", commands=MEASURING)
     probes: str = option(
         "",
-        "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
-        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
-        "layout, responds.",
+        "Probes to run on candidates: all, none, quick (names, targets, layout; audit's default), or some, "
+        "joined by commas, of keyboard, reflow, zoom, spacing, names, targets, layout, responds.",
         read=readers.probe_names, metavar="NAMES", commands=MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
