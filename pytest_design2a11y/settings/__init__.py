@@ -173,7 +173,7 @@ class Settings(RunOptions):
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=MEASURING, flag="measuring")
     chromium: str | None = option(
-        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING | {"report"}, flag="measuring")
+        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING, flag="measuring")
     max_bytes: int = option(
         10_000_000, "Largest input, in bytes.",
         read=readers.count_above_zero, metavar="N", commands=_RENDERING)
