@@ -1477,3 +1477,30 @@ def test_the_words_of_a_new_dialog_are_its_own_and_not_those_behind_it_that_move
 
     assert any('dialog "Product" is not in the design, and covers' in one for one in found)
     assert not [one for one in found if "moved" in one]
+
+
+def _rows(style: str) -> str:
+    rows = "".join(
+        f"<tr{' class=on' * (town == 'York')}><td>{number}</td><td>{town}</td><td>Late</td></tr>"
+        for number, town in enumerate(("Leeds", "York", "Hull", "Ripon"), 101)
+    )
+    lines = "td { border-bottom: 1px solid #ddd; padding: 8px 12px }"
+    return f"<style>{lines} table {{ border-collapse: collapse }} {style}</style><table>{rows}</table>"
+
+
+@pytest.mark.parametrize(
+    "styles", [(".on", ".on td"), (".on", ".on"), (".on td", ".on"), (".on td", ".on td")]
+)
+def test_a_row_of_another_color_is_told_once_whoever_has_its_fill(say: Say, styles: tuple[str, str]) -> None:
+    design, made = (
+        _rows(f"{where} {{ background: {fill} }}")
+        for where, fill in zip(styles, ("#dbeafe", "#fde68a"), strict=True)
+    )
+    of_rows = [one for one in say(design, made) if "table" in one]
+    assert len(of_rows) == 1
+    assert "#fde68a instead of #dbeafe" in of_rows[0]
+
+
+def test_lines_that_both_pages_draw_are_not_said_to_come_with_a_fill(say: Say) -> None:
+    told = say(_rows(""), _rows(".on td { background: #fde68a }"))[0]
+    assert told.endswith("have a fill that the design does not have")

@@ -256,6 +256,8 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     """
     own, other = compared.pages[side], compared.pages[1 - side]
     details, what, box = _seen_details(element, own), subject_of(element), element.box
+    if element.has_fill and element.has_border and _has_lines_there(other, element):
+        details = {**details, "has_border": False}
     is_seen = compared.sight.pixels_in(box if side else widened(box)) > 0
     if side == 0 and element.kind == "line":
         # On very different pages, `sight` checks one pixel in four: lines are thinner.
@@ -395,6 +397,21 @@ def _is_line_near(page: Capture, element: Element) -> bool:
             drawn[max(0, start - 1) : start + round(common[at + 2]) + 1] = False
     # A thicker area is a ground, not a line.
     return 0 < int(drawn.sum()) <= 2 * max(min(width, height), 1) + 1
+
+
+def _has_lines_there(page: Capture, element: Element) -> bool:
+    """Return whether a page draws the lines at the sides of another page's box, as the edges of others."""
+    left, top, width, height = element.box
+    # Upper, right, lower, left; with 1 px at both sides of a line.
+    edges = [(left, y - 1, width, 3.0) for y in (top, top + height - 1)]
+    edges[1:1] = [(left + width - 2, top, 3.0, height)]
+    edges += [(left - 1, top, 3.0, height)]
+    lines = [
+        is_near(shown, color, SAME_FILL).mean(axis=1 - at % 2)
+        for at, (edge, color) in enumerate(zip(edges, element.lines, strict=False))
+        if color and (shown := shown_in(page, edge)).size
+    ]
+    return bool(lines) and all(drawn.max() >= _MOST_OF_LINE for drawn in lines)
 
 
 def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:
