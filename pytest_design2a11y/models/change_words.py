@@ -129,7 +129,7 @@ def predicate(difference: Difference) -> str:
         case "turned", "angle":
             wanted, now = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
             return f"is {now} instead of {wanted}"
-        case "restyled", "letters" | "dashes":
+        case "restyled", "letters" | "dashes" | "line":
             return f"is {actual} instead of {expected}"
         case "restyled", "marker":
             where = f"before {'them' if num_more(difference) else 'it'}"
