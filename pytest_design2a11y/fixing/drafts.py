@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.additions import add_missing, tell_flows
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
+from pytest_design2a11y.fixing.draft import (
+    PLAIN,
+    Draft,
+    Sought,
+    as_given,
+    field_name,
+    is_field,
+    levels_of,
+    places_of,
+    sought,
+)
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
 from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px, readable_fills
@@ -29,11 +39,14 @@ _QUOTED = re.compile(r'.*"([^"]*)".*')
 def names_of(draft: Draft) -> dict[str, str]:
     """Return what the edited elements are called, by selector; not their kind where that has a name."""
     names = {selector: edit.name for selector, edit in draft.edits.items() if edit.name}
-    return {
+    known = {
         selector: _QUOTED.sub(r"\1", name)
         for selector, name in names.items()
         if '"' in name or not _NAMED.search(selector)
     }
+    pairs = [(design, draft.selector_of(made)) for design, made in draft.claims.elements if design and made]
+    fields = {selector: field_name(one, draft.claims.reference) for one, selector in pairs if is_field(one)}
+    return {selector: name for selector, name in {**known, **fields}.items() if selector and name}
 
 
 def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Draft:

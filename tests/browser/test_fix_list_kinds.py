@@ -250,6 +250,29 @@ def test_a_field_of_another_placeholder_gets_its_size_at_once_and_a_checked_one_
 
 
 @pytest.mark.slow
+def test_fields_are_called_by_the_words_above_them_and_one_without_words_is_told(renderer: Renderer) -> None:
+    with_field, unnamed, without = (
+        page("", f"<form><p>Boat</p><div>{given}</div></form>")
+        for given in ("<input>", '<input style="width: 90px">', "")
+    )
+    plain = page("", "<p>Ask us</p>")
+    found = []
+    for pair in ((with_field, without), (with_field, unnamed), (plain.replace("<h1>", "<input><h1>"), plain)):
+        with opened(pair, renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+            found.append(pages.fix_list(seconds=0.0))
+
+    edits = [[edit for item in one.items for edit in item.edits] for one in found]
+    assert [edit.html for edit in edits[0] if edit.html] == [
+        '<input id="design1-box-1" type="text" aria-label="Boat">'
+    ]
+    assert {"aria-label": "Boat"} in [edit.attributes for edit in edits[1]]
+    assert [one.remarks for one in found[:2]] == [(), ()]
+    assert found[2].remarks == (
+        "#design1-box-1 needs a name: no words of the design say what the field is for.",
+    )
+
+
+@pytest.mark.slow
 def test_a_faded_text_can_be_read_and_an_equal_page_is_left_alone(renderer: Renderer) -> None:
     settings = Settings(cache_folder=None)
     made, design = (page(f"i {{ opacity: {alpha} }}", f"<p><i>{LINES}</i></p>") for alpha in ("0.6", "0.3"))
