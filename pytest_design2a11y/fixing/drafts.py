@@ -25,6 +25,7 @@ from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px,
 from pytest_design2a11y.fixing.runs import boxed_runs
 from pytest_design2a11y.fixing.texts import edit_texts
 from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.visual.scene.sight import color_behind
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench import Bench
@@ -85,8 +86,8 @@ def _of_page(claims: Claims, bench: "Bench") -> Iterator[Edit]:
         edit = Edit("body", wrap="main", name="page", reasons=("no main landmark",))
         bench.call("apply", as_given([edit]))
         yield edit
-    ground = claims.reference.ground
-    if ground is not None and ground != claims.candidate.ground:
+    ground = color_behind(claims.reference)
+    if ground != color_behind(claims.candidate):
         look = {"background-color": hex_color(ground), "background-image": "none"}
         yield Edit("html", look, name="page", reasons=("background of the page",))
         yield Edit("body", {"background": "transparent none"}, name="page")
@@ -168,6 +169,6 @@ def _extent(draft: Draft, bench: "Bench") -> Iterator[Edit]:
         css = {"height": px(wanted[1]), "min-height": "0px", "contain": "paint"}
         if now[0] != wanted[0]:
             css["width"] = px(wanted[0])
-        if (ground := draft.claims.reference.ground) is not None:
-            css["background-color"] = hex_color(ground)  # The body's own ends with the body then.
+        # The body's own ends with the body then.
+        css["background-color"] = hex_color(color_behind(draft.claims.reference))
         yield Edit("html", css, name="page", reasons=("size of the page",))
