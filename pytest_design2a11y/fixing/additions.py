@@ -20,7 +20,7 @@ from pytest_design2a11y.fixing.looks import (
 )
 from pytest_design2a11y.fixing.runs import markup_of_runs, part_of, spaces_of
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, clipped, is_inside
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit
 
@@ -155,8 +155,6 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         source = picture_of(element, draft.claims.reference)
         content = f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
         css["background-color"] = "transparent"
-    elif element.kind == "line":
-        css["background-color"] = hex_color(element.fill)
     elif _is_field(element):
         tag, attributes = "input", _field_attributes(element, draft)
         inside = [unit for unit, _ in draft.claims.texts if unit and is_inside(unit.box, element.box)]

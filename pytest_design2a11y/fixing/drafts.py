@@ -45,9 +45,10 @@ def names_of(draft: Draft) -> dict[str, str]:
         for selector, name in names.items()
         if '"' in name or not _NAMED.search(selector)
     }
-    pairs = [(design, draft.selector_of(made)) for design, made in draft.claims.elements if design and made]
-    fields = {selector: field_name(one, draft.claims.reference) for one, selector in pairs if is_field(one)}
-    return {selector: name for selector, name in {**known, **fields}.items() if selector and name}
+    for design, made in draft.claims.elements:
+        if design and made and is_field(design) and (selector := draft.selector_of(made)):
+            known[selector] = field_name(design, draft.claims.reference)
+    return {selector: name for selector, name in known.items() if name}
 
 
 def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Draft:

@@ -101,6 +101,16 @@ PAIRS = {
         page("a { color: #1d4f91; margin-right: 40px }", '<p><a href="#1">Ida</a><a href="#2">Eva</a></p>'),
         page("", "<p>Ida Eva</p>"),
     ),
+    "sign of a lost font": (
+        page("", f"<p>{LINES[:40]}</p>"),
+        page(
+            "p { display: flex } p::before { content: '\\e F1'; margin-right: 5px }", f"<p>{LINES[:40]}</p>"
+        ),
+    ),
+    "bands over most of the page": (
+        page("body, main { background: #ffffff } div { height: 500px; background: #222222 }", "<div></div>"),
+        page("body { background: #222222 } h1 { color: #ffffff }", '<div style="height: 500px"></div>'),
+    ),
     "page's width": (
         page("div { width: 1500px; height: 60px; background: #2d5d4b }", "<div></div>"),
         page("div { height: 60px; background: #2d5d4b }", "<div></div>"),

@@ -45,6 +45,12 @@ def test_fill_and_border_of_one_color_change_together_and_another_border_stays()
     assert [css["border"] for css in looks] == ["2px solid #2c8555", "2px solid #2f8f5b"]
 
 
+def test_a_line_is_told_by_its_own_color_on_which_no_text_stands() -> None:
+    line = Element("line", "div", (0, 0, 90, 4), GREEN, radius=2)
+
+    assert look_css(line, {GREEN: READABLE})["background-color"] == hex_color(GREEN)
+
+
 @pytest.mark.parametrize(("made", "is_told_so"), [(READABLE, True), (DARK, False)])
 def test_a_fill_that_is_just_dark_enough_for_white_letters_is_told_as_contrast(
     made: tuple[int, int, int], *, is_told_so: bool
