@@ -740,7 +740,7 @@ def _line(fill: Color = GRAY, weight: float = 1, dash: int = 0) -> tuple[Element
         (_line(), _line((92, 90, 90)), []),
         (_line(), _line(weight=3), [("1 px", "3 px")]),
         (_line(), _line(dash=39), [("solid", "dashed")]),
-        (_line(), _line(dash=45), []),
+        (_line(), _line(dash=50), []),
         (_line(dash=10), _line(RED, 2), [("1 px dashed #5a5a5a", "2 px solid #c80000")]),
     ],
 )
