@@ -89,7 +89,7 @@ def test_a_text_is_cut_off_where_its_box_cuts_it_and_not_where_words_are_left_ou
     assert not [one for one in found if "cut off" in one]
 
     found = say(whole, f"<p style='{LINES}'>Up to 30% off tents and bags until Sunday</p>")
-    assert [one for one in found if "is cut off (overflow) after" in one]
+    assert [one for one in found if "is cut off (overflow) at" in one]
 
 
 def test_what_became_an_icon_has_its_article(say: Say) -> None:
