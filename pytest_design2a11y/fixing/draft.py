@@ -16,6 +16,8 @@ from pytest_design2a11y.visual.scene.units import Unit
 _LONGEST_NAME = 60
 #: Tags of fields, and roles of those with their words behind them.
 FIELDS, _TICKED = ("input", "select", "textarea"), {"checkbox", "radio", "switch"}
+#: px; words further from a field are about something else.
+_NEAR = 48
 #: Share of a thing from which it is seen as a whole.
 _WHOLE = 0.99
 #: What takes away a thing, and what only its look.
@@ -165,13 +167,13 @@ def field_name(field: Element, page: Capture) -> str:
 
 
 def _apart(field: Element, box: Box) -> float | None:
-    """Return how far before, above or behind a field words are, px; None if they are elsewhere."""
+    """Return how far before, above or behind a field words are, px; None if they are not near there."""
     x, y, width, height = field.box
     left, top, across, down = box
     is_in_row = top < y + height / 2 < top + down or y < top + down / 2 < y + height
     gaps = [x - left - across, left - x - width if field.role in _TICKED else -1.0] if is_in_row else []
     gaps += [y - top - down] if left < x + width and x < left + across else []
-    return min((gap for gap in gaps if gap > -1), default=None)
+    return min((gap for gap in gaps if -1 < gap <= _NEAR), default=None)
 
 
 def text_name(unit: Unit) -> str:

@@ -108,7 +108,10 @@ PAIRS = {
         ),
     ),
     "bands over most of the page": (
-        page("body, main { background: #ffffff } div { height: 500px; background: #222222 }", "<div></div>"),
+        page(
+            "body, main { background: #ffffff } div { height: 500px; margin: 0 -24px; background: #222222 }",
+            "<div></div>",
+        ),
         page("body { background: #222222 } h1 { color: #ffffff }", '<div style="height: 500px"></div>'),
     ),
     "page's width": (

@@ -107,6 +107,8 @@ BEFORE, ABOVE, BEHIND = words("Harbour:", 30, 105), words("Boat *", 120, 76), wo
         (field(placeholder="Ida"), [ABOVE], "Ida"),
         (field(), [BEFORE, ABOVE], "Boat"),
         (field(), [BEFORE, words("Boat", 120, 60)], "Harbour"),
+        (field(), [words("Boat", 120, 32)], "Boat"),
+        (field(), [words("Ida", 120, 30), words("Eva", -10, 105)], ""),
         (field(), [BEHIND, words("Below", 120, 140), words("Over there", 500, 70)], ""),
         (field("input[type=checkbox]", "checkbox"), [BEFORE, BEHIND], "Pier"),
         (field(), [words("held", 110, 55), BEFORE], "Harbour"),
