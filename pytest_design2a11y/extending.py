@@ -115,7 +115,7 @@ class Reader(NamedTuple):
     name: str  # Lower-case letters, digits and _, such as "sketch"
     suffixes: Sequence[str]  # Lower-case suffixes of the files, such as (".sketch",)
     # Called with a file's path and bytes; returns the design as a page, or as a picture: the bytes of a PNG,
-    # JPEG, WebP or PDF file
+    # JPEG or WebP file
     read: Callable[[Path, bytes], Drawn | bytes]
 
 

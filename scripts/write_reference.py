@@ -60,7 +60,7 @@ absent.
 | `metric_reasons` | reasons for their values, by name; always given if null |
 | `metric_findings` | with `--details`: their findings, by name: `message`, `severity`, `box` (left, top, width, height, CSS px, or null), `role` |
 | `severity_note` | a note if `iwir` is above the design's and `weighted_ir` below it: the page is better |
-| `engines`, `merged` | counts of each engine, and [both merged](accessibility.md#merged-as-in-the-study) |
+| `engines` | counts of [each engine](accessibility.md#a-second-engine) |
 | `probes` | counts of each probe |
 | `verdicts` | limits: `metric`, `operator`, `limit`, `value`, `is_passed`, `origin` |
 | `warnings` | `code`, `message`, `count` |

@@ -13,20 +13,17 @@ from msgspec import Struct
 
 from pytest_design2a11y.exceptions import AxeError, NothingToCheck
 from pytest_design2a11y.models.audit import (
-    IMPACT_WEIGHTS,
-    ISSUE_CLASSES,
     MAX_IMPACT_WEIGHT,
     AccessibilityRates,
     Audit,
     CheckedNode,
     EngineCounts,
-    MergedCounts,
     RuleOutcome,
     Status,
     class_of,
     severity_of,
 )
-from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.registry import label_of_engine
 
 #: Status as in the study: red requires both rates above these, green both at or below.
@@ -224,49 +221,3 @@ def status_of(*, ir: float, iwir: float) -> Status:
     if ir <= _GREEN_IR and iwir <= _GREEN_IWIR:
         return "green"
     return "yellow"
-
-
-def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
-    """Merge the findings of several engines on one page, by classes of issues; NothingToCheck as for `rates`.
-
-    A class counts as often as in the engine that found it most often, whichever elements are meant. The
-    severity of a failure is that of its class. Findings in no class do not count. The number of checks is
-    axe-core's, so IR can be above 1. The study also merged Lighthouse's findings and some made by hand.
-    """
-    checked = audits[AXE].checked
-    if not checked:
-        raise NothingToCheck(
-            "No accessibility rule applies to anything on the page, so there is nothing to merge.",
-            stage="axe",
-        )
-    by_class: Counter[str] = Counter()
-    unclassified = 0
-    for audit in audits.values():
-        of_engine: Counter[str] = Counter()
-        for rule in audit.rules:
-            if (found := class_of(rule.rule)) is not None:
-                of_engine[found.name] += rule.num_violations
-            else:
-                # HTML_CodeSniffer's errors are certain; those without a class are left for a person to judge.
-                unclassified += rule.num_violations if audit.has_passes else rule.num_incomplete
-        by_class |= of_engine
-    counts = {issue.name: by_class[issue.name] for issue in ISSUE_CLASSES if by_class[issue.name]}
-    impacts: Counter[Impact] = Counter()
-    for issue in ISSUE_CLASSES:
-        impacts[issue.impact] += by_class[issue.name]
-    by_impact = {impact: impacts[impact] for impact in IMPACT_WEIGHTS if impacts[impact]}
-    failed, severity = sum(counts.values()), severity_of(by_impact)
-    ir = failed / checked
-    iwir = severity / (failed * MAX_IMPACT_WEIGHT) if failed else 0.0
-    return MergedCounts(
-        rule="study",
-        checked=checked,
-        failed_merged=failed,
-        ir_merged=ir,
-        iwir_merged=iwir,
-        weighted_ir_merged=severity / (checked * MAX_IMPACT_WEIGHT),
-        status_merged=status_of(ir=ir, iwir=iwir),
-        by_impact_merged=by_impact,
-        by_class_merged=counts,
-        unclassified=unclassified,
-    )

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pytest_design2a11y.capture.isolation import Asset, HostClient, Hosts, NoAsset
+from pytest_design2a11y.capture.isolation import Hosts
 from pytest_design2a11y.capture.isolation.npm import NpmPackages
-from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
+from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.models.page import Capture, Site
 
-__all__ = [
-    "Asset", "HostClient", "Hosts", "NoAsset", "NpmPackages", "Recording", "Recordings", "read_of_design"
-]  # fmt: skip
+__all__ = ["Hosts", "NpmPackages", "Recordings", "read_of_design"]
 
 
 def read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:

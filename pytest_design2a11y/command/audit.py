@@ -149,7 +149,6 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
         evaluations,
         width=shutil.get_terminal_size().columns,
         is_brief=False,
-        failed_pages=settings.failed_pages,
         most=None if is_long else _MOST_PAGES,
     ):
         yield line.text

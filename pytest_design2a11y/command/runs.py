@@ -22,12 +22,11 @@ def _list(namespace: argparse.Namespace) -> None:
     runs, problems = load_runs()
     for problem in problems:
         say(f"left out: {problem}", file=sys.stderr)
-    rule = settings_from_namespace(namespace).failed_pages
-    entries = make_history(runs, failed_pages=rule)
+    entries = make_history(runs)
     if namespace.json:
         say_json(history_to_dict(entries))
     else:
-        say(*history_lines(entries, failed_pages=rule))
+        say(*history_lines(entries))
 
 
 def _label(namespace: argparse.Namespace) -> None:

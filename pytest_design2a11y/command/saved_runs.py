@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.shell import say, say_json, say_written
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError, SourceError
-from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
@@ -38,13 +36,10 @@ def _check(namespace: argparse.Namespace) -> int:
 
 
 def _report(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.capture.printing import print_page
     from pytest_design2a11y.report.comparison.rows import page_values
     from pytest_design2a11y.run_end import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 
-    if namespace.output is None and namespace.pdf is None:
-        raise ConfigurationError("There is no file to write.", advice="Give -o FILE.html or --pdf FILE.pdf.")
     settings = settings_from_namespace(namespace)
     run = with_details(load_run(namespace.saved))
     comparison, compared = None, None
@@ -53,15 +48,8 @@ def _report(namespace: argparse.Namespace) -> None:
         compared = with_details(old), new
         (gated,) = compare_groups(old, new, settings).groups
         comparison = page_values(gated.comparison, gated.outcomes)
-    with TemporaryDirectory() as folder:
-        printed = Path(folder) / "report.html"
-        for path in filter(None, (namespace.output, namespace.pdf and printed)):
-            write_html(path, run, settings, comparison=comparison, compared=compared)
-        if namespace.output is not None:
-            say_written(namespace.output)
-        if namespace.pdf is not None:
-            write_whole(namespace.pdf, print_page(printed, chromium=settings.chromium))
-            say_written(namespace.pdf)
+    write_html(namespace.output, run, settings, comparison=comparison, compared=compared)
+    say_written(namespace.output)
 
 
 def _feedback(namespace: argparse.Namespace) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from pytest_design2a11y.command.audit import PageLines, measure, table_of
 from pytest_design2a11y.command.shell import EXIT_MEASURED, EXIT_UNMEASURED, Progress, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -25,12 +24,12 @@ from pytest_design2a11y.wording import counted, flag
 
 
 def _are_several(reference: str, candidate: str) -> bool:
-    """Return whether folders of pages are given, or a folder with a pattern or Storybook.
+    """Return whether folders of pages are given, or a folder with a pattern.
 
     A folder with an index.html is a page itself.
     """
     is_name = kind_of(candidate) == "path" and not Path(candidate).exists()
-    if (Path(reference).is_dir() and stories_of(candidate)) or (is_name and "{" in candidate):
+    if is_name and "{" in candidate:
         return True
     if is_name and "*" in candidate:
         raise ConfigurationError(

@@ -9,7 +9,7 @@ import numpy
 from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
 from pytest_design2a11y.comparing.conditions import DifferingCondition
 from pytest_design2a11y.comparing.pairing import AxisChange, BlockerChange
-from pytest_design2a11y.comparing.table import FailedPages, Values
+from pytest_design2a11y.comparing.table import Values
 from pytest_design2a11y.models.audit import severity_note
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT
 from pytest_design2a11y.wording import counted
@@ -43,7 +43,6 @@ class RunFacts:
     is_complete: bool
     num_cases: int
     num_samples: int
-    num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of its prompt files, by name
@@ -158,7 +157,6 @@ class Comparison:
     changes: tuple[AxisChange, ...] = ()  # Axes in which the runs differ: what was changed between them
     # Values of the axes that cases are paired along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    failed_pages: FailedPages = "exclude"
     blockers: tuple[BlockerChange, ...] = ()  # The cases in which severe differences appeared or disappeared
 
     def worsening(self, metric: str) -> Values:

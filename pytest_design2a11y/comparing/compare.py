@@ -30,12 +30,11 @@ from pytest_design2a11y.comparing.aggregate import (
 from pytest_design2a11y.comparing.conditions import DifferingCondition, find_differences
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, holm, sign_test_p
 from pytest_design2a11y.comparing.table import (
-    FailedPages,
+    LEFT_OUT,
     RunTable,
     Values,
     make_table,
     repetition_text,
-    rule_text,
 )
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
@@ -51,13 +50,13 @@ _WHY_LACKING = {
 }
 
 
-def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -> Comparison:
+def compare_runs(old: Run, new: Run) -> Comparison:
     """Compare two runs by case along equal axes; AxesDiffer if these differ, NotComparable without a case.
 
     A case's value is the mean over its samples, then over its axes, so runs with different numbers of samples
     can be compared. Every case has the same weight.
     """
-    tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
+    tables = make_table(old), make_table(new)
     aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
     only = [tuple(case_name(aligned.all_keys[run][row]) for row in aligned.rows_alone(run)) for run in (0, 1)]
     differences = find_differences(
@@ -84,7 +83,6 @@ def compare_runs(old: Run, new: Run, *, failed_pages: FailedPages = "exclude") -
         differences=differences,
         changes=tuple(pairing.AxisChange(axis, *values) for axis, values in changes.items()),
         axes=aligned.axes,
-        failed_pages=failed_pages,
         blockers=pairing.blocker_changes((old, new), tables, aligned),
     )
 
@@ -97,7 +95,6 @@ def facts_of(run: Run, table: RunTable) -> RunFacts:
         is_complete=run.is_complete,
         num_cases=len(table.cases),
         num_samples=sum(table.num_samples),
-        num_zeros=table.num_zeros,
         labels=run.labels,
         commit=run.commit,
         prompts=run.prompts,
@@ -220,15 +217,15 @@ class HistoryEntry:
     metrics: Mapping[str, MetricSummary]  # The measured metrics, by metric id
 
 
-def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[HistoryEntry, ...]:
+def make_history(runs: Iterable[Run]) -> tuple[HistoryEntry, ...]:
     """Describe runs in chronological order."""
-    tables = ((run, make_table(run, failed_pages=failed_pages)) for run in runs)
+    tables = ((run, make_table(run)) for run in runs)
     return tuple(
         HistoryEntry(facts_of(run, table), len(table.errors), summarize_table(table)) for run, table in tables
     )
 
 
-def history_lines(entries: Sequence[HistoryEntry], *, failed_pages: FailedPages = "exclude") -> list[str]:
+def history_lines(entries: Sequence[HistoryEntry]) -> list[str]:
     """List runs with their means."""
     if not entries:
         return [f"no saved runs yet: save one with {flag('save')} NAME"]
@@ -244,7 +241,7 @@ def history_lines(entries: Sequence[HistoryEntry], *, failed_pages: FailedPages 
         line += "".join(f"{'-' if mean is None else f'{mean.mean:.4f}':>12}  " for mean in means)
         notes = ["" if run.is_complete else "incomplete", origin_text(run.commit, run.labels, run.prompts)]
         lines.append("  ".join([line.rstrip(), *filter(None, notes)]))
-    return [*lines, f"({rule_text(failed_pages, sum(entry.run.num_zeros for entry in entries))})"]
+    return [*lines, f"({LEFT_OUT})"]
 
 
 def history_to_dict(entries: Sequence[HistoryEntry]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.conditions import DifferingCondition, find_dif
 from pytest_design2a11y.comparing.pairing import Alignment, AxisValues, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, holm
 from pytest_design2a11y.comparing.selection import RunPart
-from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table
+from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, shown_in
 from pytest_design2a11y.models.verdicts import case_name
@@ -119,12 +119,9 @@ class Ranking:
     # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     grouped_by: tuple[str, ...] = ()  # Axes that contenders were grouped by, "run" first if it is one
-    failed_pages: FailedPages = "exclude"
 
 
-def rank_parts(
-    parts: Sequence[RunPart], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
-) -> Ranking:
+def rank_parts(parts: Sequence[RunPart], *, metrics: Sequence[str] = ()) -> Ranking:
     """Rank runs, or parts of them, by their means over the cases that all of them have.
 
     Cases are aligned along equal axes, as for two runs. All contenders are compared pairwise by paired
@@ -136,7 +133,7 @@ def rank_parts(
             "There is only one run, or part of a run, so there is nothing to compare it with.",
             advice="Name more runs, or an axis with several values (--by).",
         )
-    tables = [make_table(part.run, failed_pages=failed_pages) for part in parts]
+    tables = [make_table(part.run) for part in parts]
     names = [part.name for part in parts]
     heads = [f"#{number}" for number in range(1, len(parts) + 1)]
     aligned = align_cases(tables, names=names, heads=heads)
@@ -154,7 +151,6 @@ def rank_parts(
         changes={**aligned.changes, **prompt_changes([part.run for part in parts])},
         axes=aligned.axes,
         grouped_by=tuple(name for name, _value in parts[0].axes),
-        failed_pages=failed_pages,
     )
 
 

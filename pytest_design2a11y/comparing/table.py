@@ -9,31 +9,21 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import Recorded, read_conditions
 from pytest_design2a11y.models.evaluation import Evaluation, metric_values
-from pytest_design2a11y.models.metrics import COMPARED, METRICS
-from pytest_design2a11y.models.run import Run, is_page_fault
+from pytest_design2a11y.models.metrics import COMPARED
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import CaseKey, case_name
 from pytest_design2a11y.runs.encoding import natural_key, without_collecting
 from pytest_design2a11y.wording import counted, listed
 
-FailedPages = Literal["exclude", "zero"]
-
-
-def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
-    """Return the rule that was applied, as a sentence."""
-    if failed_pages == "exclude":
-        return "pages that could not be measured are left out"
-    pages = counted(
-        num_zeros, "page that failed by its own fault counts", "pages that failed by their own fault count"
-    )
-    return f"{pages} as visual 0; others are left out"
-
+#: What counts in a mean, as a sentence.
+LEFT_OUT = "pages that could not be measured are left out"
 
 _SHOWN = 3
 
@@ -130,7 +120,6 @@ class RunTable:
     num_distinct: tuple[int, ...]  # Number of samples per key that are not identical byte for byte
     conditions: tuple[frozenset[Recorded], ...]  # Measuring conditions of the samples, one set per key
     errors: Mapping[CaseKey, tuple[str, ...]]  # What went wrong, by key
-    num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
 
     @cached_property
     def cases(self) -> tuple[str, ...]:
@@ -145,11 +134,8 @@ class RunTable:
 
 
 @without_collecting()
-def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
-    """Return a run's means by case, axes and sample; a sample measured by several tests counts once.
-
-    With "zero", a candidate that failed by its own fault counts as visual 0; with "exclude", it has no value.
-    """
+def make_table(run: Run) -> RunTable:
+    """Return a run's means by case, axes and sample; a sample measured by several tests counts once."""
     keys_of_pages = [page.case_key for page in run.evaluations]
     keys = sorted(
         set(keys_of_pages),
@@ -161,17 +147,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         zip(map(rows.__getitem__, keys_of_pages), run.evaluations, strict=True),
         key=lambda page: (page[0], page[1].sample, page[1].id),
     )
-    zeros = []
-    if failed_pages == "zero":  # For metrics that compare with a design and were measured on some page.
-        rows_of_values = [metric_values(page) for page in run.evaluations]
-        zeros = [
-            column
-            for column, metric in enumerate(METRICS.values())
-            if metric.needs_design
-            and metric.is_higher_better  # 0 if nothing is alike
-            and any(row[column] is not None for row in rows_of_values)
-        ]
-    samples, row_of_sample = _sample_means(pages, zeros)
+    samples, row_of_sample = _sample_means(pages)
     means = mean_by_group(samples, row_of_sample)
     extremes = [end.reduce(samples, axis=0, initial=numpy.nan) for end in (numpy.fmin, numpy.fmax)]
     counts = count_samples(pages)
@@ -189,7 +165,6 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         num_distinct=tuple(distinct for _num, distinct in counts.values()),
         conditions=tuple(read_conditions(pages)),
         errors={key: tuple(texts) for key, texts in errors.items()},
-        num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
     )
 
 
@@ -207,16 +182,10 @@ def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
     return numpy.divide(sums, counts, out=means, where=counts > 0)
 
 
-def _sample_means(pages: CasePages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
-    """Average each sample; in the columns `zeros`, pages that failed by their own fault are 0.
-
-    Returns (samples, metrics of `COMPARED`), and each one's case.
-    """
+def _sample_means(pages: CasePages) -> tuple[Values, list[int]]:
+    """Average each sample; return (samples, metrics of `COMPARED`), and each one's case."""
     samples: dict[tuple[int, str], int] = {}
     sample_of_page = [samples.setdefault((row, page.sample), len(samples)) for row, page in pages]
     values = [(*metric_values(page), page.error is not None) for _row, page in pages]
     table = numpy.array(values, dtype=numpy.float64).reshape(-1, len(COMPARED))
-    if zeros:
-        is_fault = [is_page_fault(page) for _row, page in pages]
-        table[numpy.ix_(is_fault, zeros)] = 0.0
     return mean_by_group(table, sample_of_page), [row for row, _sample in samples]

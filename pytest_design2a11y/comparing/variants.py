@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
 from pytest_design2a11y.comparing.ranking import RankedMetric, rank_parts
 from pytest_design2a11y.comparing.selection import RunPart
-from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
+from pytest_design2a11y.comparing.table import RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS, shown_in
@@ -58,12 +58,6 @@ class Variants:
         """The columns in which the choices are ranked."""
         return [metric for name, metric in self.ranked.items() if name in self.columns]
 
-    @property
-    def num_zeros(self) -> int:
-        """Pages that count as visual 0 because they failed by their own fault."""
-        whole = [variant for variant in self.all if not variant.name]
-        return sum(variant.table.num_zeros for variant in whole or self.all)
-
     def is_best(self, variant: Variant, metric: str) -> bool:
         """Check whether a variant is surely better than all others that have the designs' text."""
         ranked = self.ranked.get(metric)
@@ -74,7 +68,7 @@ class Variants:
         )
 
 
-def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPages = "exclude") -> Variants:
+def find_variants(evaluations: Sequence[Evaluation]) -> Variants:
     """Return the results of each variant of a run, and their ranking."""
     varying = varying_axes(evaluations)
     named = [name for name in varying if name != "sample"]
@@ -83,7 +77,7 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
         parts = _parts(evaluations, ())
     elif not named:  # Samples are repetitions: the whole run matters most, so it comes first.
         parts = [*_parts(evaluations, ()), *parts]
-    tables = [make_table(part.run, failed_pages=failed_pages) for part in parts]
+    tables = [make_table(part.run) for part in parts]
     variants = [
         Variant(part.name, part.run.evaluations, table, summarize_table(table))
         for part, table in zip(parts, tables, strict=True)
@@ -92,7 +86,7 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     ranked: Mapping[str, RankedMetric] = {}
     if 1 < len(chosen) <= MAX_VARIANTS:
         with suppress(NotComparable):  # Without common cases or axes, the means stand alone.
-            ranked = rank_parts(chosen, failed_pages=failed_pages).metrics
+            ranked = rank_parts(chosen).metrics
     measured = {name for variant in variants for name in variant.summaries}
     limited = {verdict.metric for page in evaluations for verdict in page.verdicts}
     # Metrics of quality: those that are ranked and also shown for single pages.

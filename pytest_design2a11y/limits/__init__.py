@@ -11,7 +11,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNING_CODES, WARNINGS, metric_named
 from pytest_design2a11y.models.verdicts import NAMED_LIMITS, Verdict
-from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
+from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -121,9 +121,7 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
     return tuple(limit for rivals in chosen.values() for limit in rivals)
 
 
-def refuse_unmeasured(
-    limits: Iterable[Limit], *, is_audited: bool, engines: str, merge_engines: str | None
-) -> None:
+def refuse_unmeasured(limits: Iterable[Limit], *, is_audited: bool, engines: str) -> None:
     """Refuse limits that could never be judged because pages are not audited, or not by that engine."""
     for limit in limits:
         metric = METRICS[limit.metric]
@@ -132,8 +130,6 @@ def refuse_unmeasured(
             what, advice = f"the audit that {flag('no_audit')} leaves out", "Drop one of them."
         elif metric.part == "engines" and engine not in engines.split(","):
             what, advice = f"the engine {engine}", f"Add {flag('engines')} {engines},{engine}."
-        elif metric.part == "merged" and merge_engines is None:
-            what, advice = "merged engines", f"Add {setting('merge_engines')}=study."
         else:
             continue
         raise ConfigurationError(f"The limit {limit} ({limit.origin}) needs {what}.", advice=advice)

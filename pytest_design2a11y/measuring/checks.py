@@ -2,12 +2,12 @@
 
 from contextlib import suppress
 
-from pytest_design2a11y.accessibility import merge_as_study, rates
+from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.measuring.measures import Work, visual_score
-from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts, ProbeCounts, probe_failures
+from pytest_design2a11y.models.audit import AccessibilityRates, ProbeCounts, probe_failures
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.wording import flag, setting
@@ -93,11 +93,3 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
         counts[name] = ProbeCounts(None, None, None, error=what, reason=reason)
     names = dict.fromkeys([*capture.conditions.get("probes", ()), *counts])
     return {name: counts[name] for name in names}
-
-
-def merged_counts(work: Work) -> MergedCounts | None:
-    """Return the merged findings of the engines; None if not requested, or if an engine failed."""
-    audits, settings = work.candidate.audits, work.settings
-    if settings.merge_engines is None or any(name not in audits for name in settings.engines.split(",")):
-        return None
-    return merge_as_study(audits)

@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES, limited_lines
-from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.runs.cases import designs_in, file_pairs
-from pytest_design2a11y.wording import counted, did_you_mean, listed
+from pytest_design2a11y.runs.cases import file_pairs
+from pytest_design2a11y.wording import counted
 
 #: What "-" stands for, in messages.
 _STANDARD_INPUT = Path("standard input")
@@ -43,13 +42,10 @@ class PairInput(NamedTuple):
 def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ()) -> PairInput:
     """Open the argument of `--pairs`: JSON lines or CSV in a file or pipe ("-": standard input).
 
-    With a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to,
-    or a Storybook. Paths start from the file's folder; those of a pipe from the working directory.
+    With a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to.
+    Paths start from the file's folder; those of a pipe from the working directory.
     ConfigurationError if there are no pairs, or two have the same id, which is noticed on reading them.
     """
-    if designs is not None and (stories := stories_of(named)):
-        pages = [*_designed_stories(stories, designs, named)]
-        return PairInput(len(pages), iter(pages))
     if designs is not None:
         pairs = []
         for files in file_pairs(designs, named, states=states):
@@ -88,19 +84,6 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
         return PairInput(len(kept), _distinct(_read_lines(kept, path), path))
     num_pairs = sum(bool(line.strip()) for line in _lines(path))
     return PairInput(num_pairs, _distinct(_read_lines(_lines(path), path), path))
-
-
-def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> Iterator[Pair]:
-    """Pair designs with the stories of a Storybook whose ids are their names."""
-    for design in designs_in(Path(designs)):
-        if design.case not in stories:
-            near = did_you_mean(design.case, stories)
-            raise ConfigurationError(
-                f"{named} has no story {design.case!r} for {design.path}.",
-                advice=f"{near}Name each design as its story: {listed(sorted(stories), most=8)}.",
-            )
-        page = stories[design.case]
-        yield Pair(Subject(page, design.case), Path(design.path).as_posix(), page, Path.cwd())
 
 
 def _distinct(pairs: Iterable[_Placed], path: Path) -> Iterator[Pair]:

@@ -20,7 +20,6 @@ from pytest_design2a11y.measuring.checks import (
     delivered_text,
     measure_accessibility,
     measure_probes,
-    merged_counts,
     page_rates,
 )
 from pytest_design2a11y.measuring.conditions import conditions_of
@@ -89,7 +88,6 @@ def evaluate(
         delivered_parts=delivered.parts if isinstance(delivered, Delivered) else None,
         audit=candidate.audit,
         further_audits=candidate.further_audits,
-        merged=work.given(merged_counts),
         engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},

@@ -10,7 +10,7 @@ import msgspec
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, ManyNumbers, Share
+from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Count, ManyNumbers, Share
 
 Status = Literal["green", "yellow", "red"]
 #: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
@@ -47,7 +47,7 @@ HTMLCS_STANDARD = "WCAG2AA."
 
 @dataclass(frozen=True, slots=True)
 class IssueClass:
-    """A class of issues, by which the study that defined IR and IWIR merges what several engines find."""
+    """A class of issues, as in the study that defined IR and IWIR; joins what several engines find."""
 
     name: str  # Its topic, from general to specific
     impact: Impact  # Severity of its issues, whatever an engine reports
@@ -168,22 +168,6 @@ class EngineCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class MergedCounts:
-    """Findings of several engines on a page, merged by a named rule; separate from the rates."""
-
-    rule: str  # How it was merged: "study"
-    checked: Count  # Number of axe-core's checks
-    failed_merged: Count  # Failures after merging
-    ir_merged: Amount  # failed_merged / checked; may exceed 1: not all failures are of axe-core's checks
-    iwir_merged: Share  # Mean severity of these failures, 0..1; 0 without failures
-    weighted_ir_merged: Amount  # ir_merged x iwir_merged
-    status_merged: Status  # "green", "yellow" or "red", as the study names it
-    by_impact_merged: Mapping[Impact, Count]  # Failures after merging per impact, only impacts that occur
-    by_class_merged: Mapping[str, Count]  # The same per class of issues
-    unclassified: Count = 0  # Findings of any engine that fall into no class and count nowhere
-
-
-@dataclass(frozen=True, slots=True)
 class AuditChoice:
     """Accessibility rules to run, and where; by default all of axe's default rules on the whole page."""
 
@@ -252,11 +236,10 @@ class ProbeFinding:
 
     check: Check  # The question
     outcome: CheckOutcome  # The answer
-    place: Place | None  # The element; None: the whole page, or see `node`
+    place: Place | None  # The element; None: the whole page
     evidence: str = ""  # What was observed, one sentence
     data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
     picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
-    node: CheckedNode | None = None  # The element, if already described
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,6 @@ from pytest_design2a11y.models.audit import (
     AccessibilityRates,
     Audit,
     EngineCounts,
-    MergedCounts,
     ProbeCounts,
     probe_failures,
     severity_note,
@@ -108,7 +107,6 @@ class Evaluation:
     audit: Audit | None = field(default=None, metadata=_FINDINGS)  # Findings of axe-core on the candidate
     # Findings of other engines on it, by engine
     further_audits: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
-    merged: MergedCounts | None = field(default=None, metadata=RARE)  # Merged findings of engines, on request
     engines: Mapping[str, EngineCounts] = field(default_factory=dict)  # Counts of every engine, by its name
     # Results of probes on the candidate, by name
     probes: Mapping[str, ProbeCounts] = field(default_factory=dict, metadata=RARE)
@@ -169,7 +167,7 @@ class Evaluation:
         if part == "engines":
             counts = self.engines.get(metric.removeprefix(FAILED))
             return None if counts is None else counts.failed
-        holder = getattr(self, part) if part in ("visual", "accessibility", "merged") else self
+        holder = getattr(self, part) if part in ("visual", "accessibility") else self
         name = "score" if metric == "visual" else metric
         value: float | None = None if holder is None else getattr(holder, name)
         return value

@@ -12,9 +12,7 @@ from pytest_design2a11y.models.option import Impact, is_name
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
 
-ResultPart = Literal[
-    "visual", "accessibility", "delivered", "probes", "merged", "engines", "metrics", "warnings"
-]
+ResultPart = Literal["visual", "accessibility", "delivered", "probes", "engines", "metrics", "warnings"]
 
 #: Data that a metric is computed from: a condition that changes the data changes the metric.
 Basis = Literal["design", "matching", "appearance", "audit", "engines", "probes"]

@@ -22,7 +22,7 @@ Role = Literal["reference", "candidate"]
 _THE_PAGE = re.compile(r"\b([Tt])he page\b")
 
 #: Files that hold a picture of a page instead of a page.
-PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".pdf"})
+PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp"})
 #: End of a picture's name, before the suffix, that states its scale.
 SCALE_IN_NAME = re.compile(r"@([123](?:\.5)?)x$", re.IGNORECASE)
 
@@ -91,7 +91,6 @@ class Document:
     site: Site | None = None  # What the page may load; None: the files of its folder, as the site's root
     accept_status: tuple[int, ...] = ()  # HTTP errors whose answers are rendered as the page
     picture: bytes | None = None  # Of a picture file instead of a page; both html and url are None then
-    picture_page: int = 1  # Number of the page to use, from 1, if the picture is a PDF file
     blocks: DesignBlocks | None = None  # The picture's texts, of its blocks file; None: they are read
     window: tuple[int, int] | None = None  # Of the drawing it comes from, px; None: the viewport decides
 

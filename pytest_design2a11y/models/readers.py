@@ -38,14 +38,7 @@ _DEFAULTS = frozenset({"light", "reduced-motion", "screen"})
 def html_path(text: str) -> Path:
     """Read the path of an HTML file to be written."""
     if text.lower().endswith(".pdf"):
-        raise ValueError(f"it is HTML; `design2a11y report RUN --pdf {text}` prints a saved run")
-    return file_path(text)
-
-
-def pdf_path(text: str) -> Path:
-    """Read the path of a PDF to be written."""
-    if text.lower().endswith((".html", ".htm")):
-        raise ValueError("it is a PDF; -o writes HTML")
+        raise ValueError("it is HTML; a browser prints it whole as PDF")
     return file_path(text)
 
 

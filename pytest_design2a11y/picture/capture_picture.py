@@ -18,7 +18,7 @@ from pytest_design2a11y.models.elements import DesignBlocks, Screenshot
 from pytest_design2a11y.models.geometry import Box, area, clipped, moved
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
+from pytest_design2a11y.picture.decode import decode_picture
 from pytest_design2a11y.picture.ink import TextLine, is_plausible, with_confidence
 from pytest_design2a11y.picture.layout import PictureLayout, is_one_screen, layout_of
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, lines_of
@@ -82,11 +82,10 @@ def picture_conditions(document: Document, scale: float | None) -> dict[str, Any
     assert document.picture is not None
     return {
         "picture": hashlib.sha256(document.picture).hexdigest(),
-        "page": document.picture_page,
         "label": document.label,
         "scale": scale,
         "reader": _reader(document.blocks),
-        **{package: installed_version(package) for package in ("pillow", "pypdfium2")},
+        "pillow": installed_version("pillow"),
     }
 
 
@@ -124,11 +123,6 @@ def shown_picture(
     """Decode a document's picture, scaled to its layout's width: by the scale, else the blocks file."""
     assert document.picture is not None
     width = None if blocks is None or scale else blocks.size[0]
-    if is_pdf(document.picture):
-        pixels, layout = render_pdf(
-            document.picture, label=document.label, page=document.picture_page, scale=scale, width=width
-        )
-        return ShownPicture(pixels, layout, layout.warnings)
     decoded = decode_picture(document.picture, label=document.label)
     num_rows, num_columns = decoded.pixels.shape[:2]
     layout = layout_of(

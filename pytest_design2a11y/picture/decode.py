@@ -1,23 +1,19 @@
-"""Decode a picture, or a page of a PDF file, into pixels as a person sees them: upright, opaque, sRGB."""
+"""Decode a picture into pixels as a person sees them: upright, opaque, sRGB."""
 
 import io
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
-from pytest_design2a11y.exceptions import OcrUnavailable, PictureTooLarge, PictureUnreadable
+from pytest_design2a11y.exceptions import PictureTooLarge, PictureUnreadable
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.picture.layout import PX_IN_POINT, PictureLayout, layout_of_pdf
 
 #: Accepted formats; Pillow reads many more, each an entry point for hostile files.
-FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "AVIF")
+FORMATS = ("PNG", "JPEG", "WEBP")
 MAX_PIXELS = 80_000_000
 MAX_SIDE = 30_000
 
@@ -38,17 +34,17 @@ class DecodedPicture:
 
 
 def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
-    """Decode a file in one of `FORMATS`, its first frame or page."""
+    """Decode a file in one of `FORMATS`, its first frame."""
     try:
         with warnings.catch_warnings():
             # Our own limit is checked before anything is decoded.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-                refuse_large(image.size, label)
+                _refuse_large(image.size, label)
                 return _decoded(image)
-    except (UnidentifiedImageError, KeyError):  # KeyError: Pillow before 11.3 has no AVIF.
+    except UnidentifiedImageError:
         raise PictureUnreadable(
-            f"{label} is not a picture that can be read here.", advice="Export a PNG (or JPEG, WebP, PDF)."
+            f"{label} is not a picture that can be read here.", advice="Export a PNG (or JPEG, WebP)."
         ) from None
     except Image.DecompressionBombError as error:
         raise PictureTooLarge(f"{label} is too large: {error}.") from None
@@ -58,7 +54,7 @@ def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
         ) from None
 
 
-def refuse_large(size: tuple[int, int], label: str) -> None:
+def _refuse_large(size: tuple[int, int], label: str) -> None:
     """Refuse a picture by its size, before decoding it."""
     width, height = size
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
@@ -78,7 +74,7 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     density = image.info.get("dpi")
     scale = _DENSITIES.get(round(float(density[0]))) if density and image.format == "PNG" else None
     if getattr(image, "n_frames", 1) > 1:
-        warn("picture_animated", "The picture has several frames or pages: the first is used.")
+        warn("picture_animated", "The picture has several frames: the first is used.")
     image.seek(0)
     profile = image.info.get("icc_profile")
     upright = ImageOps.exif_transpose(image)
@@ -99,8 +95,8 @@ def _decoded(image: Image.Image) -> DecodedPicture:
         if least != 255:
             warn("picture_transparent", "The picture is transparent in parts: it was laid on white.")
             plain = Image.alpha_composite(Image.new("RGBA", plain.size, "white"), plain)
-    if image.format in ("JPEG", "AVIF", "GIF"):
-        warn("picture_lossy", f"{image.format} loses detail: color and appearance are slightly low.")
+    if image.format == "JPEG":
+        warn("picture_lossy", "JPEG loses detail: color and appearance are slightly low.")
     pixels = np.asarray(plain.convert("RGB"))
     return DecodedPicture(pixels, scale, tuple(warnings))
 
@@ -123,75 +119,3 @@ def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None
     if alpha is not None:
         converted.putalpha(alpha)
     return converted
-
-
-#: A PDF file has these bytes near its start.
-SIGNATURE = b"%PDF-"
-_HEAD = 1024
-
-# PDFium's error codes (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY).
-_LOCKED = (4, 5)
-# PDFium may only be used by one thread at a time.
-_lock = Lock()
-
-
-def is_pdf(content: bytes) -> bool:
-    """Return whether a file is a PDF, whatever its name says."""
-    return SIGNATURE in content[:_HEAD]
-
-
-def render_pdf(
-    content: bytes, *, label: str, page: int = 1, scale: float | None = None, width: int | None = None
-) -> tuple[NDArray[np.uint8], PictureLayout]:
-    """Render one page (from 1) of a PDF file at one pixel per CSS pixel; its layout may be given, px."""
-    with _lock, _opened(content, label) as document:
-        if page > (num_pages := len(document)):
-            has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"
-            raise PictureUnreadable(
-                f"The PDF {label} has {has}, and no page {page}.",
-                advice="Name a page that it has, as in design.pdf#page=2.",
-            )
-        if document.get_formtype():
-            document.init_forms()
-        sheet = document[page - 1]
-        across, down = sheet.get_size()
-        if min(across, down) <= 0:
-            raise _damaged(label, f"page {page} has no size")
-        layout = layout_of_pdf(across, name=label, scale=across * PX_IN_POINT / width if width else scale)
-        factor = layout.width / across
-        refuse_large((layout.width, round(down * factor)), label)
-        # Sides are rounded up, so a product a hair above a whole number would add a row.
-        bitmap = sheet.render(scale=factor * (1 - 1e-9), rev_byteorder=True)
-        return bitmap.to_numpy().copy(), layout
-
-
-@contextmanager
-def _opened(content: bytes, label: str) -> Iterator[Any]:
-    try:
-        from pypdfium2 import PdfDocument, PdfiumError
-    except ImportError:
-        raise OcrUnavailable(
-            "A PDF as reference needs the package pypdfium2, which is not installed.",
-            stage="source",
-            advice='Install the extra: pip install "pytest-design2a11y[picture]"',
-        ) from None
-    try:
-        document = PdfDocument(content)
-    except PdfiumError as error:
-        if getattr(error, "err_code", None) in _LOCKED:
-            raise PictureUnreadable(
-                f"The PDF {label} is locked with a password.", advice="Save it without one."
-            ) from None
-        raise _damaged(label, error) from None
-    try:
-        yield document
-    except PdfiumError as error:
-        raise _damaged(label, error) from None
-    finally:
-        document.close()
-
-
-def _damaged(label: str, why: object) -> PictureUnreadable:
-    return PictureUnreadable(
-        f"The PDF {label} is damaged: {str(why).rstrip('.')}.", advice="Export it again, or as PNG."
-    )

@@ -17,8 +17,6 @@ _SCREEN_SHAPES = ((500, 812 / 375), (1000, 4 / 3), (math.inf, 10 / 16))
 # Range of a picture's height, as shares of that height, in which it shows one screen.
 _ONE_SCREEN = (0.8, 1.6)
 _SCALES = (2.0, 3.0, 1.5)
-#: CSS px in a point, the unit of PDF files.
-PX_IN_POINT = 96 / 72
 # Greatest deviation of a width, as a share, from a multiple of a layout's width.
 _TOLERANCE = 0.02
 
@@ -69,27 +67,6 @@ def layout_of(
     factor, known = likely[0]
     why = "as its width suggests; `picture_scale` says otherwise"
     return PictureLayout(known, width / known, _rescaled(factor, why, None))
-
-
-def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) -> PictureLayout:
-    """Return the width at which a page of a PDF file was laid out.
-
-    A point is 1/72 inch and a px is 1/96 inch in files that browsers print. Drawing tools write a point per
-    px: this is assumed if it gives a common width, and the other way does not. The user's scale is 1 for
-    96 px per inch, and 1.3333 for a px per point.
-    """
-    printed, drawn = round(points * PX_IN_POINT), round(points)
-    if scale or _scale_in(name):
-        return layout_of(printed, name=name, scale=scale)
-    if drawn not in WIDTHS:
-        return PictureLayout(printed, 1.0, () if printed in WIDTHS else (_unknown(printed),))
-    taken = printed if printed in WIDTHS else drawn
-    other, scale_of_other = (drawn, "1.3333") if taken == printed else (printed, "1")
-    message = (
-        f"The PDF page is {drawn} points wide: it was taken as {taken} px. If it is {other} px wide, "
-        f"give `picture_scale` {scale_of_other}."
-    )
-    return PictureLayout(taken, printed / taken, (CaptureWarning("picture_rescaled", message),))
 
 
 def _scale_in(name: str) -> float | None:

@@ -269,7 +269,6 @@ class Controller:
                 self._results.evaluations(),
                 width=_width(self.config),
                 is_brief=terminalreporter.verbosity < 0,
-                failed_pages=settings_of(self.config).failed_pages,
             ):
                 terminalreporter.write_line(terminal_line(line.text), **line.markup)
         for heading, lines in sections.items():

@@ -215,9 +215,7 @@ def marker_limits(item: pytest.Item | pytest.Session) -> "tuple[Limit, ...]":
     from pytest_design2a11y.limits import named_limits, refuse_unmeasured
 
     limits, settings = named_limits(values, origin="marker"), settings_of(item.config)
-    refuse_unmeasured(
-        limits, is_audited=settings.audit, engines=settings.engines, merge_engines=settings.merge_engines
-    )
+    refuse_unmeasured(limits, is_audited=settings.audit, engines=settings.engines)
     return limits
 
 

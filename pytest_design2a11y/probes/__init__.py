@@ -5,7 +5,7 @@ from pytest_design2a11y.extending import Probe
 
 def pytest_design2a11y_probes() -> list[Probe]:
     """Return the built-in probes."""
-    from pytest_design2a11y.probes import adapting, keyboard, pointer, quick
+    from pytest_design2a11y.probes import adapting, keyboard, quick, responds
 
     return [
         Probe("keyboard", keyboard.CHECKS, keyboard.probe_keyboard),
@@ -13,10 +13,7 @@ def pytest_design2a11y_probes() -> list[Probe]:
         Probe("zoom", adapting.ZOOM_CHECKS, adapting.probe_zoom),
         Probe("spacing", adapting.SPACING_CHECKS, adapting.probe_spacing),
         Probe("names", quick.NAMES_CHECKS, quick.probe_names, only_looks=True),
-        Probe("motion", adapting.MOTION_CHECKS, adapting.probe_motion),
-        Probe("scheme", quick.SCHEME_CHECKS, quick.probe_scheme, only_looks=True),
-        Probe("hover", pointer.HOVER_CHECKS, pointer.probe_hover),
         Probe("targets", quick.TARGETS_CHECKS, quick.probe_targets, only_looks=True),
         Probe("layout", quick.LAYOUT_CHECKS, quick.probe_layout, only_looks=True, needs_screenshot=True),
-        Probe("responds", pointer.RESPONDS_CHECKS, pointer.probe_responds, compares=True),
+        Probe("responds", responds.CHECKS, responds.probe_responds, compares=True),
     ]

@@ -41,7 +41,6 @@ _JUDGED = {
     "accessibility": "audited",
     "delivered": "compared with a reference and audited",
     "probes": "tried by probes",
-    "merged": "audited",
     "engines": "audited",
     "metrics": "measured by it",
     "warnings": "rendered",
@@ -61,7 +60,7 @@ def explain_failures(
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
     if evaluation.visual is not None and parts & {"visual", "delivered"}:
         blame += [values_line(evaluation), *difference_lines(evaluation)]
-    if parts & {"merged", "engines"}:
+    if "engines" in parts:
         for audit in deduplicate(evaluation.audits, evaluation.engines).values():
             blame += explain_audit(audit, page=evaluation.candidate)
     elif evaluation.audit is not None and parts & {"accessibility", "delivered"}:

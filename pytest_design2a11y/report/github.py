@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
+from pytest_design2a11y.comparing.table import LEFT_OUT, repetitions
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import workflow_data, workflow_property
 from pytest_design2a11y.models.audit import LIMITS_OF_CHECKS
@@ -39,7 +39,6 @@ def step_summary(
     *,
     max_pages: int = 20,
     comparison: str = "",
-    failed_pages: FailedPages = "exclude",
     address: str = "",
 ) -> str:
     """Return a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names, the worst pages first.
@@ -48,7 +47,7 @@ def step_summary(
     its pictures can be seen; "": nowhere, so failing pages are shown without pictures.
     """
     rows = worst_first(run)
-    variants = find_variants(run.evaluations, failed_pages=failed_pages)
+    variants = find_variants(run.evaluations)
     is_address = re.match(r"https?://[^\s\"<>]+\Z", address.rstrip("/"))
     best = [variants.is_best(variant, name) for variant in variants.all for name in variants.columns]
     summary = render_markdown(
@@ -74,7 +73,7 @@ def step_summary(
         cases_text=cases_text,
         mean_text=mean_text,
         standing_lines=list(standing_lines(variants.judged, variants.choices)),
-        rule=rule_text(failed_pages, variants.num_zeros),
+        rule=LEFT_OUT,
         columns=(*shown_in("summary"), "blocking", "failed"),
         number_of=number_of,
         max_pages=max_pages,

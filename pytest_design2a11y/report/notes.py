@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
@@ -107,13 +106,6 @@ def engine_lines(evaluation: Evaluation) -> Iterator[str]:
             failed = f"{counts.failed} failed{by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
             label = label_of_engine(name, evaluation.engines)
             yield f"{label} {counts.version}: {failed}, in no rate of axe-core's"
-    merged = evaluation.merged
-    if merged is not None:
-        yield (
-            f"merged as the {merged.rule} did: failed_merged {merged.failed_merged}"
-            f"{by_impact(merged.by_impact_merged, IMPACT_WEIGHTS)}  ir_merged {merged.ir_merged:.4f}  "
-            f"iwir_merged {merged.iwir_merged:.4f}  {merged.status_merged}"
-        )
 
 
 def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
@@ -125,11 +117,6 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         failed = f"{sum(count.failed for count in counts)} failed{by_impact(impacts, IMPACT_WEIGHTS)}"
         pages = f"{sum(count.failed > 0 for count in counts)} of {counted(len(counts), 'page')}"
         yield f"{label_of_engine(name, engines[0])}: {failed} on {pages}, in no rate of axe-core's"
-    merged = [page.merged for page in evaluations if page.merged is not None]
-    if merged:
-        names = [name for name, metric in METRICS.items() if metric.part == "merged"]
-        means = "  ".join(f"{name} {fmean(getattr(page, name) for page in merged):.4f}" for name in names)
-        yield f"merged as the {merged[0].rule} did, mean of {counted(len(merged), 'page')}: {means}"
 
 
 def engine_versions(evaluation: Evaluation) -> list[tuple[str, str]]:

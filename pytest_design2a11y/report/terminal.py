@@ -22,7 +22,7 @@ from pytest_design2a11y.report.run_pages import state_of, worst_first
 from pytest_design2a11y.wording import counted, flag
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.table import FailedPages, RunTable
+    from pytest_design2a11y.comparing.table import RunTable
     from pytest_design2a11y.comparing.variants import Variant, Variants
 
 _VERDICT = 9
@@ -50,7 +50,6 @@ def summary_lines(
     *,
     width: int,
     is_brief: bool,
-    failed_pages: "FailedPages" = "exclude",
     most: int | None = None,
 ) -> Iterator[Line]:
     """Return the summary: the results of each variant, one line per page, the environment, warnings.
@@ -59,18 +58,14 @@ def summary_lines(
         evaluations: What was measured; at least one.
         width: Width of a line in characters.
         is_brief: Leave the single pages out (`-q`).
-        failed_pages: How a candidate that failed by its own fault counts in the means.
         most: How many pages to list, the worst first; None: all, in their order.
     """
-    from pytest_design2a11y.comparing.table import rule_text
     from pytest_design2a11y.comparing.variants import find_variants
     from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 
-    variants = find_variants(evaluations, failed_pages=failed_pages)
+    variants = find_variants(evaluations)
     if len(evaluations) > 1:
         yield from _means(variants, width)
-        if failed_pages != "exclude":
-            yield Line(f"in the means, {rule_text(failed_pages, variants.num_zeros)}")
         yield from map(Line, standing_lines(variants.judged, variants.choices))
         yield Line("")
     if not is_brief:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.comparing.gates import is_failure
-from pytest_design2a11y.comparing.table import FailedPages, missing_samples, mistaken_samples, repetitions
+from pytest_design2a11y.comparing.table import missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.limits import idle_limits, judge
@@ -129,7 +129,7 @@ def conclude(
     markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
     with _failing(outcome, "GitHub"):
         if _is_on_github():
-            _report_to_github(run, markdown, outcome, settings.failed_pages)
+            _report_to_github(run, markdown, outcome)
     return outcome
 
 
@@ -156,10 +156,10 @@ def _failing(outcome: Outcome, heading: str) -> Iterator[None]:
         outcome.is_failed = True
 
 
-def _report_to_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
+def _report_to_github(run: Run, comparison: str, outcome: Outcome) -> None:
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
-        text = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
+        text = step_summary(run, comparison=comparison, address=address)
         with Path(summary).open("a", encoding="utf-8") as file:
             file.write(text)
     outcome.annotations = list(annotation_lines(run))
@@ -192,7 +192,6 @@ def write_html(
         if judgements is None
         else judgements,
         accepted=accepted(run, settings),
-        failed_pages=settings.failed_pages,
     )
 
 

@@ -142,7 +142,7 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
     """
     axes = selection.parse_by(by)
     if not axes:
-        return _judge({(): compare_runs(old, new, failed_pages=settings.failed_pages)}, {}, settings)
+        return _judge({(): compare_runs(old, new)}, {}, settings)
     compared, absent = _compare_groups([old, new], settings, axes)
     if not compared:
         reasons = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
@@ -164,7 +164,7 @@ def rank_and_judge(
     axes = selection.parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))
     gated = _judge_against_first(runs, settings, axes) if settings.fail_on else GatedGroups(())
-    ranking = rank_parts(selection.parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
+    ranking = rank_parts(selection.parts_of(runs, axes), metrics=metrics)
     return ranking, gated
 
 
@@ -197,7 +197,7 @@ def _compare_groups(
     absent: dict[AxisValues, str] = {}
     for values, (old, new) in selection.group(runs, axes).items():
         if old.evaluations and new.evaluations:
-            compared[values] = compare_runs(old, new, failed_pages=settings.failed_pages)
+            compared[values] = compare_runs(old, new)
         else:
             absent[values] = f"only in the {'old' if old.evaluations else 'new'} run"
     return compared, absent

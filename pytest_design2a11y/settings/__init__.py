@@ -6,7 +6,7 @@ Imported in every pytest run of every user: keep module-level imports cheap.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.files import file_path
@@ -142,15 +142,10 @@ class Settings(RunOptions):
     htmlcs_script: Path | None = option(
         None, "HTML_CodeSniffer script to use instead of the bundled one.",
         read=readers.existing_file, metavar="FILE", commands=MEASURING)
-    merge_engines: Literal["study"] | None = option(
-        None,
-        "Also show the merged findings of all engines: study, by classes of issues, as in the IWIR study.",
-        read=readers.one_of("study"), metavar="RULE", commands=MEASURING)
     probes: str = option(
         "",
-        "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
-        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
-        "layout, responds.",
+        "Probes to run on candidates: all, none, quick (names, targets, layout; audit's default), or some, "
+        "joined by commas, of keyboard, reflow, zoom, spacing, names, targets, layout, responds.",
         read=readers.probe_names, metavar="NAMES", commands=MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
@@ -178,7 +173,7 @@ class Settings(RunOptions):
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=MEASURING, flag="measuring")
     chromium: str | None = option(
-        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING | {"report"}, flag="measuring")
+        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING, flag="measuring")
     max_bytes: int = option(
         10_000_000, "Largest input, in bytes.",
         read=readers.count_above_zero, metavar="N", commands=_RENDERING)

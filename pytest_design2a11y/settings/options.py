@@ -19,7 +19,7 @@ from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
 from pytest_design2a11y.settings import FOLDER, Settings, require_probes
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
-from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice, setting
+from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice
 
 if TYPE_CHECKING:
     import pytest
@@ -162,7 +162,7 @@ def make_settings(
     """
     from pytest_design2a11y.extending import Engine
     from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
-    from pytest_design2a11y.registry import available, require, use_metrics
+    from pytest_design2a11y.registry import require, use_metrics
 
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}
     values = _values_of(Settings, everything)
@@ -173,10 +173,8 @@ def make_settings(
     require_probes(values.get("probes", ""), files)
     limits = most_specific(limit for one in given for limit in named_limits(one.values, origin=one.origin))
     on_cases = [limit for rule in values.get("cases", ()) for limit in rule.limits]
-    is_audited, merge_engines = values.get("audit", True), values.get("merge_engines")
-    refuse_unmeasured(
-        (*limits, *on_cases), is_audited=is_audited, engines=engines, merge_engines=merge_engines
-    )
+    is_audited = values.get("audit", True)
+    refuse_unmeasured((*limits, *on_cases), is_audited=is_audited, engines=engines)
     if not is_audited:
         for option in OPTIONS:
             if option.field in _NEEDING_AUDITS and values.get(option.field):
@@ -184,12 +182,6 @@ def make_settings(
                     f"{option.given_as} needs the audit that {flag('no_audit')} leaves out.",
                     advice="Drop one of them.",
                 )
-    if merge_engines and "," not in engines:
-        raise ConfigurationError(
-            f"{setting('merge_engines')}={merge_engines} merges what several engines find, and one"
-            " alone runs.",
-            advice=f"Add {flag('engines')} {','.join(available(Engine, files))}.",
-        )
     wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
     return Settings(
         **values,
@@ -202,7 +194,7 @@ def make_settings(
     )
 
 
-_NEEDING_AUDITS = frozenset({"known", "findings", "audit_reference", "merge_engines"})
+_NEEDING_AUDITS = frozenset({"known", "findings", "audit_reference"})
 
 
 def _values_of(declaring: "type[Options]", values: Mapping[str, Any]) -> dict[str, Any]:

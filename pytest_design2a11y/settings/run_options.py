@@ -100,11 +100,6 @@ class RunOptions(Options):
     allow_missing: float = option(
         0.0, "Share of pages (0..1, or 10%) that may be missing from a run; a larger share does not pass.",
         read=readers.share, metavar="SHARE", commands=_COMPARING)
-    failed_pages: Literal["exclude", "zero"] = option(
-        "exclude", "How a candidate counts that is empty, refused or broken by its own fault: not at all "
-        "(exclude), or as visual similarity 0 (zero).",
-        read=readers.one_of("exclude", "zero"), metavar="RULE",
-        commands=_COMPARING | {"report", "runs list"})
     only: tuple[str, ...] = option(
         (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)

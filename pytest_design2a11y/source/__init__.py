@@ -4,7 +4,7 @@ from pytest_design2a11y.extending import Reader
 
 
 def pytest_design2a11y_readers() -> list[Reader]:
-    """Return the readers of pictures and PDF files, and of drawings."""
+    """Return the readers of pictures, and of drawings."""
     from pytest_design2a11y.models.page import PICTURE_SUFFIXES
     from pytest_design2a11y.source.picture import page_of_svg
 

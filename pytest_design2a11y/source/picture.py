@@ -20,7 +20,6 @@ from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, hex_c
 from pytest_design2a11y.models.page import SCALE_IN_NAME, Document
 from pytest_design2a11y.source.files import SitePage, read_file
 
-_PAGE = re.compile(r"#page=([1-9]\d{0,5})")
 _ROOT = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
 _DRAWN = re.compile(
     rb"<(?:path|rect|circle|ellipse|line|polyline|polygon|text|image|use|foreignObject)\b", re.IGNORECASE
@@ -35,20 +34,17 @@ _SHOWN = (
 
 def document_of_picture(found: SitePage, content: bytes, *, label: str, max_bytes: int) -> Document:
     """Return a picture file as a document."""
-    number = _PAGE.fullmatch(found.suffix) if found.file.suffix.lower() == ".pdf" else None
-    if found.suffix and number is None:
+    if found.suffix:
         raise SourceNotFound(
             f"{label} is a picture: {found.suffix} behind its path names nothing in it.",
-            advice="Only a PDF file has pages, named as in design.pdf#page=2.",
+            advice="Name the file alone.",
         )
-    page = int(number.group(1)) if number else 1
-    file = blocks_file_beside(found.file, page=page)
+    file = blocks_file_beside(found.file)
     return Document(
         label=label,
         html=None,
         file=str(found.file.resolve()),
         picture=content,
-        picture_page=page,
         blocks=None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file)),
     )
 
@@ -108,14 +104,13 @@ class _File(Struct, forbid_unknown_fields=True):
     elements: tuple[DesignShape, ...] | None = None
 
 
-def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
-    """Find the blocks file of a picture: `design.blocks.json`, or for page 2 `design.page2.blocks.json`.
+def blocks_file_beside(picture: Path) -> Path | None:
+    """Find the blocks file of a picture: `design.blocks.json`.
 
     A scale at the end of the picture's name, such as `@2x`, may be part of the file's name or not.
     """
-    end = f".page{page}{SUFFIX}" if page > 1 else SUFFIX
     stems = (picture.stem, SCALE_IN_NAME.sub("", picture.stem))
-    return next((file for stem in stems if (file := picture.with_name(stem + end)).is_file()), None)
+    return next((file for stem in stems if (file := picture.with_name(stem + SUFFIX)).is_file()), None)
 
 
 def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:

@@ -28,7 +28,7 @@ from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source.picture import write_blocks
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("rapidocr", "onnxruntime")),
@@ -246,25 +246,6 @@ def blocks_of_page(page: Capture) -> DesignBlocks:
             for owned in runs.values()
         ),
     )
-
-
-@pytest.mark.slow
-def test_a_page_is_nearly_the_same_as_its_own_print(
-    renderer: Renderer, chromium: Browser, tmp_path: Path, settings: Settings
-) -> None:
-    pytest.importorskip("pypdfium2", reason="needs the extra `picture`")
-    tab = chromium.new_page()
-    tab.set_content(PAGE)
-    tab.emulate_media(media="screen")
-    (tmp_path / "design.pdf").write_bytes(tab.pdf(width="1280px", height="720px", print_background=True))
-    tab.close()
-    (tmp_path / "page.html").write_text(PAGE)
-    evaluation = scored(renderer, tmp_path, "design.pdf", settings)
-
-    assert evaluation.page_sizes["reference"] == (1280, 720)
-    assert codes(evaluation) == []
-    assert evaluation.visual is not None
-    assert evaluation.visual.score > 0.95
 
 
 def drawing(width: int, height: int, ground: str, text: str) -> str:

@@ -7,7 +7,6 @@ import os
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -21,7 +20,6 @@ from pytest_design2a11y import Scorer
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.htmlcs import read_htmlcs_script
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.elements import Screenshot
@@ -34,7 +32,6 @@ from pytest_design2a11y.report import html as page_module
 from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.html import write_report
 from pytest_design2a11y.report.html.overview import plain_names
-from pytest_design2a11y.runs import save_details, save_run
 from pytest_design2a11y.runs.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
 from tests.factories import make_evaluation, make_run, make_visual, with_differences
 
@@ -1072,26 +1069,6 @@ def test_the_overview_prints_with_the_findings_of_every_page_that_it_lists(
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(page.locator("#printed *")).to_have_count(0)
     expect(page.locator("#statistics")).to_be_hidden()
-
-
-def test_a_saved_run_is_printed_by_the_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pypdfium2 = pytest.importorskip("pypdfium2", reason="needs the extra `picture`")
-    monkeypatch.chdir(tmp_path)
-    pages = [full_evaluation(tmp_path / ".design2a11y/pictures", number) for number in (1, 2)]
-    run = Run("main", "2026-01-01T00:00:00+00:00", True, tuple(pages))
-    save_run(run)
-    save_details(run)
-
-    # In a thread of its own: Playwright already runs in this one.
-    with ThreadPoolExecutor(1) as thread:
-        assert thread.submit(main, ["report", "main", "--pdf", "main.pdf"]).result() == 0
-
-    printed = pypdfium2.PdfDocument(tmp_path / "main.pdf")
-    text = " ".join(" ".join(page.get_textpage().get_text_range() for page in printed).split())
-    assert text.count("Too little contrast") >= 2, "which details alone have"
-    assert capsys.readouterr().err == "wrote main.pdf\n"
 
 
 def test_hostile_pages_are_inert(open_page: Open, hostile_report: Path) -> None:

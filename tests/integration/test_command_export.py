@@ -109,7 +109,6 @@ def test_a_comparison_as_csv_has_a_row_for_each_metric(capsys: pytest.CaptureFix
     assert rows["visual"]["trend"] == "worse"
     assert float(rows["visual"]["difference"]) == pytest.approx(-0.1)
     assert float(rows["visual"]["lower"]) <= -0.0999
-    assert rows["visual"]["failed_pages"] == "exclude"
     assert rows["appearance"]["state"] == "not measured"
     assert rows["appearance"]["difference"] == ""
 

@@ -116,16 +116,6 @@ MISUSES = [
         "one page failed, allowed",
         FULL, [failed("page-0"), *FULL[1:]], f"{FAIL_ON} --set allow_missing=5%", 0, "pass  visual:0.02",
     ),
-    Misuse(
-        "an empty page counts as 0",
-        FULL, [failed("page-0", "EmptyDocument"), *FULL[1:]],
-        "--fail-on visual:case:0.5 --set failed_pages=zero", 1, "1 page that failed by its own fault",
-    ),
-    Misuse(
-        "a lost browser never counts as 0",
-        FULL, [failed("page-0", "BrowserLost"), *FULL[1:]],
-        f"{FAIL_ON} --set failed_pages=zero", 3, "missing",
-    ),
     Misuse("four cases", of(first(4)), of(moved(0.3, first(4))), FAIL_ON, 3, "too few cases: 4"),
     Misuse("no case in common", FULL, of({"other": 0.5}), FAIL_ON, 2, "have no case in common"),
     Misuse("other viewports", FULL, of(CASES, settings=PHONE), FAIL_ON, 3, "viewport: 1280x720"),

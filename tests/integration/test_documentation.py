@@ -119,9 +119,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         line = '{"id": "a", "reference": "designs/login.html", "candidate": "generated/login.html"}\n'
         (folder / name).write_text(line, encoding="utf-8")
     (folder / "pages.txt").write_text("page.html\n", encoding="utf-8")
-    address = (folder / "signup.html").as_uri()
-    sitemap = f"<urlset><url><loc>{address}</loc></url></urlset>"
-    (folder / "sitemap.xml").write_text(sitemap, encoding="utf-8")
     shutil.copy(ROOT / "tests" / "data" / "figma-nodes.json", folder / "nodes.json")
     shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "pytest.ini").write_text("[pytest]\ntestpaths = test_pages.py\n", encoding="utf-8")

@@ -1,14 +1,11 @@
-"""--design2a11y-engines, -htmlcs-script and -merge, in pytest and in the command."""
+"""--design2a11y-engines, and -htmlcs-script, in pytest and in the command."""
 
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.integration.conftest import Project
 
 TESTS = """
@@ -20,22 +17,18 @@ def test_page(render):
 def test_a_second_engine_is_told_beside_axe_and_saved(project: Project) -> None:
     project.test_file(TESTS)
 
-    result = project.run(
-        "--design2a11y-engines=axe,htmlcs", "-o", "design2a11y_merge_engines=study", "--design2a11y-save=both"
-    )
+    result = project.run("--design2a11y-engines=axe,htmlcs", "--design2a11y-save=both")
 
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(
         [
             "HTML_CodeSniffer: 5 failed (2 serious, 3 critical) on 1 of 1 page, in no rate of axe-core's",
-            "merged as the study did, mean of 1 page: failed_merged *",
             "*, axe-core *, HTML_CodeSniffer 2.5.1*",
         ]
     )
     line = (project.path / ".design2a11y/runs/both.jsonl").read_text(encoding="utf-8").splitlines()[1]
     saved = json.loads(line)
     assert saved["engines"]["htmlcs"]["failed"] == 5
-    assert saved["merged"]["failed_merged"] >= saved["engines"]["axe"]["failed"]
 
 
 def test_the_command_gives_json_and_refuses_what_is_not_the_engine(project: Project) -> None:
@@ -46,42 +39,29 @@ def test_the_command_gives_json_and_refuses_what_is_not_the_engine(project: Proj
 
     record = json.loads(project.command(*audit, *both).stdout)
     refused = json.loads(project.command(*audit, *both, "--set", "htmlcs_script=other.js").stdout)
-    alone = project.command(*audit, "--set", "merge_engines=study")
 
     assert record["engines"]["htmlcs"]["checked"] is None
     assert record["settings"]["engines"] == {"htmlcs": "2.5.1"}
     assert record["accessibility"]["failed"] == record["engines"]["axe"]["failed"]
     assert refused["error"]["type"] == "HtmlcsError"
     assert "(--set htmlcs_script)" in refused["error"]["message"]
-    assert alone.returncode == 2
-    assert "Add --engines axe,htmlcs" in alone.stderr
 
 
 def test_what_engines_found_can_be_limited_ranked_and_exported(project: Project) -> None:
     project.test_file(TESTS)
-    both = ("--design2a11y-engines=axe,htmlcs", "-o", "design2a11y_merge_engines=study")
+    both = "--design2a11y-engines=axe,htmlcs"
 
-    def run(*arguments: str) -> pytest.RunResult:
-        return project.run(*both, *arguments)
-
-    kept = run("--design2a11y-require=ir_merged<=0.9", "--design2a11y-save=first")
-    broken = run(
-        "--design2a11y-require=ir_merged<=0.01",
-        "--design2a11y-require=failed_htmlcs<=4",
-        "--design2a11y-save=second",
-    )
+    kept = project.run(both, "--design2a11y-require=failed_htmlcs<=5", "--design2a11y-save=first")
+    broken = project.run(both, "--design2a11y-require=failed_htmlcs<=4", "--design2a11y-save=second")
     alone = project.run("--design2a11y-require=failed_htmlcs<=4")
     table = project.command("runs", "export", "first").stdout
-    ranking = project.command("compare", "first", "second", "--rank", "--rank-by", "failed_htmlcs,ir_merged")
+    ranking = project.command("compare", "first", "second", "--rank", "--rank-by", "failed_htmlcs")
     gated = project.command("compare", "first", "second", "--fail-on", "failed_htmlcs", "--json")
 
     kept.assert_outcomes(passed=1)
     broken.assert_outcomes(failed=1)
-    broken.stdout.fnmatch_lines(
-        ["ir_merged is 0.*, required: at most 0.01 *", "failed_htmlcs is 5, required: at most 4 *"]
-    )
+    broken.stdout.fnmatch_lines(["failed_htmlcs is 5, required: at most 4 *"])
     alone.stderr.fnmatch_lines(["*failed_htmlcs<=4 (command line) needs the engine htmlcs.*"])
-    assert re.search(r"ir_merged,0\.\d+,$", table, re.MULTILINE)
     assert "failed_htmlcs,5.0,\n" in table
     broken.stdout.fnmatch_lines(["  label (critical, 1 element): *", "  and 4 more rules: *"])
     assert "failed_htmlcs (lower is better; 1 case)" in ranking.stdout

@@ -34,10 +34,7 @@ def test_ours_are_given_by_the_same_hooks() -> None:
     assert list(available(Engine)) == ["axe", "htmlcs"]
     assert list(available(Executor)) == ["serial", "processes", "ray"]
     assert list(available(Reader)) == ["picture", "svg"]
-    assert (
-        ",".join(available(Probe))
-        == "keyboard,reflow,zoom,spacing,names,motion,scheme,hover,targets,layout,responds"
-    )
+    assert ",".join(available(Probe)) == "keyboard,reflow,zoom,spacing,names,targets,layout,responds"
 
 
 PAIRS = [Pair(Subject(name, name), None, f"{name}.html", Path()) for name in "abc"]

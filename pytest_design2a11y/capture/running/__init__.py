@@ -52,11 +52,8 @@ _PAGES = {
     "1.4.4": "resize-text",
     "1.4.10": "reflow",
     "1.4.12": "text-spacing",
-    "1.4.13": "content-on-hover-or-focus",
     "2.1.1": "keyboard",
     "2.1.2": "no-keyboard-trap",
-    "2.2.2": "pause-stop-hide",
-    "2.3.3": "animation-from-interactions",
     "2.4.3": "focus-order",
     "2.4.4": "link-purpose-in-context",
     "2.4.7": "focus-visible",
@@ -134,18 +131,15 @@ def _outcome(
 
 
 def _node(finding: ProbeFinding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
-    node = finding.node
-    if node is None:
-        place = finding.place
-        described = {"target": "html", "html": "", "box": None} if place is None else descriptions[place]
-        node = CheckedNode(**described, impact=None, summary="")
+    place = finding.place
+    described = {"target": "html", "html": "", "box": None} if place is None else descriptions[place]
     data = {**finding.data, "criterion": finding.check.criterion}
     if finding.picture is not None:
         name = hashlib.sha256(finding.picture).hexdigest()[:40] + ".webp"
         pictures[name] = finding.picture
         data["picture"] = name
     impact = finding.check.impact if finding.outcome == "failed" else None
-    return replace(node, impact=impact, summary=finding.evidence, data=data)
+    return CheckedNode(**described, impact=impact, summary=finding.evidence, data=data)
 
 
 def with_probes(

@@ -9,18 +9,17 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.channel import calling, frame_tree, frames_of
 from pytest_design2a11y.capture.clock import Unanswered
-from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id, in_page, open_worlds
+from pytest_design2a11y.capture.page.frames import FrameContext, frame_id, in_page, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.screenshot import resize, shot
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.warning_log import FLOOD
 from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError
 from pytest_design2a11y.javascript import namespace_of
-from pytest_design2a11y.models.audit import Audit, AuditChoice, Place
+from pytest_design2a11y.models.audit import Place
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.viewport import Viewport
@@ -64,11 +63,6 @@ class RunningPage:
         self._parents = {frame["id"]: frame.get("parentId") for frame in frames_of(tree)}
         self.worlds = open_worlds(self.visit.channel, tree)
         self.call_all(SHARED, "hideCaret")
-
-    @property
-    def has_clock(self) -> bool:
-        """Whether its scripts run, by a clock of its own."""
-        return self.loaded.driver is not None
 
     def call(self, script: str, name: str, *given: Any, world: int = 0) -> Any:
         """Call a function that a script of the package exports, in a frame, by default the main one.
@@ -187,11 +181,6 @@ class RunningPage:
         """Take the focus from whatever has it, and let the page react (see `settle`)."""
         self.call_all(SHARED, "leave")
         self.settle()
-
-    def audit(self, choice: AuditChoice) -> Audit:
-        """Check the page, as it is now, with axe-core."""
-        still = FrozenPage(self.worlds, self.viewport.size, self.viewport, self.visit.channel)
-        return run_audit(still, script=read_axe_script(None), choice=choice)[0]
 
     def accessible_name(self, place: Place) -> str:
         """Return the name by which the browser presents an element to assistive technology."""

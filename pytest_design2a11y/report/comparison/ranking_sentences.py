@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
-from pytest_design2a11y.comparing.table import rule_text
+from pytest_design2a11y.comparing.table import LEFT_OUT
 from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.report.comparison import named, run_text, span_warnings, touched
 from pytest_design2a11y.wording import counted
@@ -23,7 +23,7 @@ def heading_lines(ranking: Ranking) -> Iterator[str]:
         "a case's value is the mean over its samples"
     )
     yield from (f"and over {axis}: {named(values)}" for axis, values in ranking.axes.items())
-    yield rule_text(ranking.failed_pages, sum(contender.run.num_zeros for contender in ranking.contenders))
+    yield LEFT_OUT
     if not ranking.grouped_by:
         for contender in ranking.contenders:
             typed = "" if contender.name == contender.run.name else f"{contender.name}: "

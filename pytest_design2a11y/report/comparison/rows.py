@@ -23,7 +23,7 @@ MetricRow = dict[str, Any]
 
 #: Table columns. Cells are empty if a metric has nothing to compare; `reason` then says why.
 COLUMNS = (
-    "old", "new", "failed_pages", "metric", "state", "reason", "num_cases", "old_mean", "new_mean",
+    "old", "new", "metric", "state", "reason", "num_cases", "old_mean", "new_mean",
     "difference", "lower", "upper", "trend", "p_value", "corrected_p", "wins", "ties", "losses",
     "missing",
 )  # fmt: skip
@@ -94,7 +94,6 @@ def comparison_rows(
         cells = row | {
             "old": comparison.old.name,
             "new": comparison.new.name,
-            "failed_pages": comparison.failed_pages,
             "metric": name,
             "lower": lower,
             "upper": upper,
@@ -113,7 +112,6 @@ def comparison_to_dict(
         "num_cases": comparison.num_cases,
         "changes": [asdict(change) for change in comparison.changes],
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
-        "failed_pages": comparison.failed_pages,
         "verdicts": list(sentences.verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
         **BOOTSTRAP,
@@ -176,7 +174,7 @@ def gate_to_dict(outcome: GateOutcome) -> dict[str, Any]:
 
 #: Table columns; see `COLUMNS`.
 RANKING_COLUMNS = (
-    "name", "failed_pages", "metric", "state", "reason", "rank", "num_cases", "mean", "lower", "upper",
+    "name", "metric", "state", "reason", "rank", "num_cases", "mean", "lower", "upper",
     "surely_worse_than", "surely_better_than",
 )  # fmt: skip
 
@@ -218,7 +216,6 @@ def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
         for number, contender in enumerate(ranking.contenders):
             row = dict.fromkeys(RANKING_COLUMNS) | {
                 "name": contender.name,
-                "failed_pages": ranking.failed_pages,
                 "metric": metric.metric,
                 "state": metric.state,
                 "reason": metric.reason,
@@ -259,7 +256,6 @@ def ranking_to_dict(
         "num_cases": ranking.num_cases,
         "changes": {axis: list(values) for axis, values in ranking.changes.items()},
         "axes": {axis: list(values) for axis, values in ranking.axes.items()},
-        "failed_pages": ranking.failed_pages,
         **BOOTSTRAP,
         "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
         "differences": [asdict(each.difference) | {"between": each.pairs} for each in ranking.differences],

@@ -12,7 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary
-from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
+from pytest_design2a11y.comparing.table import LEFT_OUT, repetitions
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import shown
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
@@ -75,7 +75,6 @@ def render_report(
     policy: str = "mean",
     judgements: Sequence[CaseJudgement] = (),
     accepted: Accepted | None = None,
-    failed_pages: FailedPages = "exclude",
 ) -> Iterator[str]:
     """Return the report of a run piece by piece.
 
@@ -87,7 +86,7 @@ def render_report(
     """
     overview = make_overview(run)
     pages, accepted = run.evaluations, accepted or {}
-    standing = find_variants(pages, failed_pages=failed_pages)
+    standing = find_variants(pages)
     store = PictureStore(overview, picture_folder, beside)
     names = sorted({name for page in pages for name in page.axes})
     axes = {name: sorted({page.axes.get(name, "") for page in pages} - {""}) for name in names}
@@ -111,7 +110,7 @@ def render_report(
             columns=shown_in("report"),
             standing=standing,
             standing_lines=list(standing_lines(standing.judged, standing.choices)),
-            failed_pages=rule_text(failed_pages, standing.num_zeros),
+            left_out=LEFT_OUT,
             repetitions=repetitions(pages),
             num_cases=len({page.case for page in pages}),
             environments=[list(distinct) for distinct in facts if distinct],

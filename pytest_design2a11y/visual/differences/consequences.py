@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from pytest_design2a11y.models.geometry import area, clipped, is_inside
+from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, widened
@@ -53,10 +54,27 @@ def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
             or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))
             or (difference.property == "border" and _adjoins(difference, rings))
         )
-        if not is_caused:
-            kept.append(difference)
+        if not is_caused and (own := _without_known_fill(difference, refilled)):
+            kept.append(own)
     missing = [text for text in differences if text.what == "text" and text.kind == "missing"]
     return [_with_texts(item, missing, lost) if item in lost else item for item in kept]
+
+
+def _without_known_fill(difference: Difference, refilled: Sequence[Difference]) -> Difference | None:
+    """Return a thing with new marks without a fill that is told elsewhere; None if no mark is left.
+
+    As that of a larger thing around it, such as a cell's row, or of parts that take most of it.
+    """
+    made = difference.made
+    if difference.property != "marks" or difference.design.get("has_fill") or not made.get("has_fill"):
+        return difference
+    alike = [one for one in refilled if one.made.get("fill") == made.get("fill")]
+    parts = [one.boxes[1] for one in alike if _lies_in(one, [difference])]
+    if not _lies_in(difference, alike) and 2 * sum(map(area, parts)) <= area(difference.boxes[1]):
+        return difference
+    bare = replace(difference, candidate={**made, "has_fill": False})
+    old, new = marks_of(difference.design), marks_of(bare.made)
+    return None if old == new else replace(bare, actual=bare.actual and ", ".join(new))
 
 
 def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequence[Difference]) -> Difference:

@@ -15,6 +15,7 @@ from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
 from pytest_design2a11y.visual.differences.element_changes import pair_differences
+from pytest_design2a11y.visual.differences.ground import ground_difference
 from pytest_design2a11y.visual.differences.picture_changes import color_there, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
@@ -33,11 +34,9 @@ from pytest_design2a11y.visual.scene.element_facts import (
 )
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
-    EDGES,
     SAME_FILL,
     STRIKING,
     apart_at,
-    color_behind,
     is_near,
     part_of,
     shown_in,
@@ -53,10 +52,6 @@ _AROUND, _MOST_SIDES = 3, 3
 _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 #: CIEDE2000; colors behind a text that differ by less are one fill.
 _SAME_GROUND = 3.0
-#: A color on a smaller share of the page's edges is a bar's, not the ground's.
-_LEAST_GROUND = 0.4
-#: A panel's color on this share of them is called the ground, whatever is behind it.
-_MOST_OF_EDGES = 0.7
 #: Greatest height of a bar, as a multiple of a control in it.
 _MOST_OF_BAR = 2.0
 #: Controls with marks that browsers draw, or style sheets as icons; share of such a control that is its edge.
@@ -73,7 +68,7 @@ def element_differences(compared: Compared) -> Iterator[Difference]:
     """Yield the visible differences of each element and of the ground."""
     if compared.score.elements is None:
         return
-    yield from _ground(compared)
+    yield from ground_difference(compared)
     called = zip(compared.reference.elements or (), compared.match.labels[0], strict=True)
     names = {element: (name_of(element), label.lower()) for element, label in called}
     alike: dict[tuple[str, str], list[Thing]] = {}
@@ -218,37 +213,6 @@ def things_in_place(compared: Compared) -> Iterator[Difference]:
             yield claim("moved", what, "place", reference=wanted, candidate=own)
 
 
-def _ground(compared: Compared) -> Iterator[Difference]:
-    pages = compared.pages
-    design, made = (page.ground for page in pages)
-    if design is None or made is None or design == made:
-        return
-    behind, shares = zip(*map(_behind, pages), strict=True)
-    wanted, own = (
-        {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
-        for page, color, bare in zip(pages, (design, made), behind, strict=True)
-    )
-    if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR:
-        yield claim("ground", "page", "fill", wanted["behind"], own["behind"], wanted, own)
-
-
-def _behind(page: Capture) -> tuple[Color, float]:
-    """Return what people call the background of a page, with its share of the page's edges.
-
-    The largest panel may take up more of the page. A color with little of the edges is a bar's, and none is
-    a picture's.
-    """
-    is_free = np.ones(page.screenshot.pixels.shape[:2], dtype=np.bool_)
-    for one in page.elements or ():
-        if one.tag in PICTURES:
-            is_free[part_of(one.box)] = False
-    edges, is_free = page.screenshot.pixels[:, EDGES], is_free[:, EDGES]
-    colors = [color_behind(page, is_of_edges=True), page.ground or (255, 255, 255)]
-    shares = [float((is_near(edges, color, SAME_FILL) & is_free).mean()) for color in colors]
-    at = int(shares[0] < _LEAST_GROUND and shares[1] >= _MOST_OF_EDGES)
-    return colors[at], shares[at]
-
-
 def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     """Return what differs if only the design (0) or the page (1) has an element; None if nothing does.
 
@@ -256,6 +220,8 @@ def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
     """
     own, other = compared.pages[side], compared.pages[1 - side]
     details, what, box = _seen_details(element, own), subject_of(element), element.box
+    if element.has_fill and element.has_border and _has_lines_there(other, element):
+        details = {**details, "has_border": False}
     is_seen = compared.sight.pixels_in(box if side else widened(box)) > 0
     if side == 0 and element.kind == "line":
         # On very different pages, `sight` checks one pixel in four: lines are thinner.
@@ -395,6 +361,21 @@ def _is_line_near(page: Capture, element: Element) -> bool:
             drawn[max(0, start - 1) : start + round(common[at + 2]) + 1] = False
     # A thicker area is a ground, not a line.
     return 0 < int(drawn.sum()) <= 2 * max(min(width, height), 1) + 1
+
+
+def _has_lines_there(page: Capture, element: Element) -> bool:
+    """Return whether a page draws the lines at the sides of another page's box, as the edges of others."""
+    left, top, width, height = element.box
+    # Upper, right, lower, left; with 1 px at both sides of a line.
+    edges = [(left, y - 1, width, 3.0) for y in (top, top + height - 1)]
+    edges[1:1] = [(left + width - 2, top, 3.0, height)]
+    edges += [(left - 1, top, 3.0, height)]
+    lines = [
+        is_near(shown, color, SAME_FILL).mean(axis=1 - at % 2)
+        for at, (edge, color) in enumerate(zip(edges, element.lines, strict=False))
+        if color and (shown := shown_in(page, edge)).size
+    ]
+    return bool(lines) and all(drawn.max() >= _MOST_OF_LINE for drawn in lines)
 
 
 def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:

@@ -51,7 +51,7 @@ def evaluation_of(candidate: Capture) -> Evaluation:
         Subject(id="test", case="case"),
         reference=candidate,
         candidate=candidate,
-        settings=Settings(engines="axe,htmlcs", merge_engines="study"),
+        settings=Settings(engines="axe,htmlcs"),
     )
 
 
@@ -88,20 +88,14 @@ def test_every_frame_is_checked_and_elements_are_named_as_axe_names_them(capture
     assert captured.conditions["engines"] == {"htmlcs": "2.5.1"}
 
 
-def test_both_engines_stand_beside_each_other_and_are_merged_on_request(
-    renderer: Renderer, captured: Capture
-) -> None:
+def test_both_engines_stand_beside_each_other(renderer: Renderer, captured: Capture) -> None:
     alone = evaluation_of(capture(renderer, engines=(Axe(),)))
     both = evaluation_of(captured)
 
     assert alone.accessibility == both.accessibility
     assert alone.engines == {AXE: both.engines[AXE]}
-    assert alone.merged is None
     assert (both.engines[HTMLCS].checked, both.engines[HTMLCS].failed) == (None, 4)
     assert both.engines[HTMLCS].by_impact == {"serious": 2, "critical": 2}
-    assert both.merged is not None
-    assert both.merged.checked == both.engines[AXE].checked
-    assert both.merged.by_class_merged["Color Contrast / Text"] == 2
     assert evaluation_of(capture(renderer)) == both
 
 
@@ -134,7 +128,6 @@ def test_an_engine_that_fails_leaves_the_others_findings_and_the_visual_score(
     assert evaluation.visual is not None
     assert evaluation.visual.score == 1.0
     assert evaluation.engines.keys() == {AXE}
-    assert evaluation.merged is None
     assert evaluation.error is not None
     assert evaluation.error.type == "HtmlcsError"
     assert evaluation.error.message == "HTML_CodeSniffer failed: no way (stage: htmlcs)"

@@ -1,4 +1,4 @@
-"""What a second engine's messages count as, how engines are merged, and how people are told of both."""
+"""What a second engine's messages count as, and how people are told of both engines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.accessibility import count_failures, deduplicate, merge_as_study
+from pytest_design2a11y.accessibility import count_failures, deduplicate
 from pytest_design2a11y.capture.audit.htmlcs import (
     SHIPPED,
     FrameFindings,
@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.audit.htmlcs import (
     htmlcs_record,
     read_htmlcs_script,
 )
-from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.models.audit import (
     AXE_CLASSES,
@@ -153,45 +153,6 @@ def test_elements_of_frames_are_placed_in_the_page() -> None:
     assert node.box == (101.0, 52.0, 3, 4)
 
 
-def test_a_class_counts_as_often_as_the_engine_says_that_found_most() -> None:
-    audits = {
-        AXE: axe("serious", label=["#a"], color_contrast=["#b", "#c", "#d"]),
-        HTMLCS: htmlcs((F68, "#x"), (TEXT_NAME, "#x"), (CONTRAST, "#y")),
-    }
-
-    merged = merge_as_study(audits)
-
-    assert merged.by_class_merged == {
-        "Label / Multiple Elements / Content missing": 2,
-        "Color Contrast / Text": 3,
-    }
-    assert merged.by_impact_merged == {"serious": 3, "critical": 2}
-    assert (merged.checked, merged.failed_merged) == (20, 5)
-    assert merged.ir_merged == 5 / 20
-    assert merged.iwir_merged == (3 * 6 + 2 * 10) / 50
-    assert merged.weighted_ir_merged == pytest.approx(merged.ir_merged * merged.iwir_merged)
-    assert merged.status_merged == "yellow"
-
-
-def test_the_impact_is_the_classes_whatever_axe_says() -> None:
-    merged = merge_as_study({AXE: axe("minor", label=["#a"]), HTMLCS: htmlcs()})
-
-    assert merged.by_impact_merged == {"critical": 1}
-
-
-def test_findings_in_no_class_count_nowhere_and_are_told_of() -> None:
-    audits = {AXE: axe("minor", aria_allowed_role=["#a", "#b"]), HTMLCS: htmlcs((NO_ANCHOR, "a"))}
-
-    merged = merge_as_study(audits)
-
-    assert (merged.failed_merged, merged.iwir_merged, merged.unclassified) == (0, 0.0, 3)
-
-
-def test_nothing_checked_is_nothing_to_merge() -> None:
-    with pytest.raises(NothingToCheck, match="nothing to merge"):
-        merge_as_study({AXE: Audit("4", (), 0, 0), HTMLCS: htmlcs((F68, "input"))})
-
-
 BOTH = {
     AXE: axe("serious", color_contrast=["#b", "#c"]),
     HTMLCS: htmlcs((CONTRAST, "#b"), (CONTRAST, "#y"), (F68, "#b")),
@@ -225,7 +186,6 @@ EVALUATION = replace(
     accessibility=make_rates(),
     audit=BOTH[AXE],
     further_audits={HTMLCS: BOTH[HTMLCS]},
-    merged=merge_as_study(BOTH),
 )
 
 
@@ -233,7 +193,7 @@ def with_counts() -> Evaluation:
     return replace(EVALUATION, engines={name: count_failures(audit) for name, audit in BOTH.items()})
 
 
-def test_the_json_has_both_engines_and_the_merged_counts_under_their_own_names() -> None:
+def test_the_json_has_both_engines() -> None:
     record = with_counts().to_dict(has_details=True)
 
     assert record["engines"]["htmlcs"] == {
@@ -242,7 +202,6 @@ def test_the_json_has_both_engines_and_the_merged_counts_under_their_own_names()
         "failed": 3,
         "by_impact": {"serious": 2, "critical": 1},
     }
-    assert record["merged"]["failed_merged"] == 3
     assert record["audits"]["htmlcs"]["rules"][0]["rule"] == F68
     assert from_dict(json.loads(json.dumps(record))) == with_counts()
     assert with_counts().value("failed") == 10
@@ -252,7 +211,6 @@ def test_without_a_second_engine_the_json_has_no_word_of_one() -> None:
     record = make_evaluation().to_dict(has_details=True)
 
     assert "audits" not in record
-    assert "merged" not in record
 
 
 def test_a_saved_run_keeps_the_counts_of_every_engine() -> None:
@@ -263,20 +221,17 @@ def test_a_saved_run_keeps_the_counts_of_every_engine() -> None:
     quick = decode_evaluation(lines[1], header, has_audit=False)
 
     assert whole.engines == quick.engines == with_counts().engines
-    assert whole.merged == quick.merged == EVALUATION.merged
     assert whole.further_audits[HTMLCS].failed == 3
     assert whole.further_audits[HTMLCS].checked is None
     assert [rule.help for rule in whole.further_audits[HTMLCS].rules] == ["Wrong", "Wrong"]
     assert quick.further_audits == {}
 
 
-def test_the_terminal_tells_of_both_and_of_the_merged_counts() -> None:
+def test_the_terminal_tells_of_both() -> None:
     evaluation = with_counts()
 
     assert list(engine_lines(evaluation)) == [
         "HTML_CodeSniffer 2.5.1: 3 failed (2 serious, 1 critical), in no rate of axe-core's",
-        "merged as the study did: failed_merged 3 (2 serious, 1 critical)  ir_merged 0.1500  "
-        "iwir_merged 0.7333  yellow",
     ]
     assert next(summary_of_engines([evaluation, evaluation])) == (
         "HTML_CodeSniffer: 6 failed (4 serious, 2 critical) on 2 of 2 pages, in no rate of axe-core's"
@@ -330,11 +285,6 @@ def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None
 def test_an_engine_that_nobody_gives_is_refused() -> None:
     with pytest.raises(ConfigurationError, match=r"There is no engine 'wave'\. Known: axe, htmlcs"):
         make_settings([Given("command line", {"engines": "axe,wave"})])
-
-
-def test_one_engine_cannot_be_merged() -> None:
-    with pytest.raises(ConfigurationError, match="Add --design2a11y-engines axe,htmlcs"):
-        make_settings([Given("command line", {"merge_engines": "study"})])
 
 
 def test_a_class_of_neither_engine_is_none() -> None:

@@ -44,9 +44,9 @@ def test_a_page_that_is_not_there_starts_no_browser(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["report", "main"], "There is no file to write. Give -o FILE.html or --pdf FILE.pdf."),
-        (["report", "main", "-o", "a.pdf"], "it is HTML; `design2a11y report RUN --pdf a.pdf` prints"),
-        (["audit", "a.html", "--html", "A.PDF"], "it is HTML; `design2a11y report RUN --pdf A.PDF` prints"),
+        (["report", "main"], "the following arguments are required: -o/--output"),
+        (["report", "main", "-o", "a.pdf"], "it is HTML; a browser prints it whole as PDF"),
+        (["audit", "a.html", "--html", "A.PDF"], "it is HTML; a browser prints it whole as PDF"),
     ],
 )
 def test_html_is_not_written_as_pdf(

@@ -47,11 +47,9 @@ def test_errors_repeat_arguments_as_text_that_does_not_act(
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (("--pdf", "r.html"), "argument --pdf: 'r.html': it is a PDF; -o writes HTML\n"),
-        (("--pdf", "R.HTM"), "argument --pdf: 'R.HTM': it is a PDF; -o writes HTML\n"),
-        (("-o", "r.pdf"), "'r.pdf': it is HTML; `design2a11y report RUN --pdf r.pdf` prints a saved run\n"),
-        (("--html", "r.html"), "report: error: unrecognized arguments: --html r.html.\n"),
-        (("--outptu", "r.html"), "--outptu r.html. Did you mean '--output'?\n"),
+        (("-o", "r.pdf"), "'r.pdf': it is HTML; a browser prints it whole as PDF\n"),
+        (("-o", "a", "--html", "r.html"), "report: error: unrecognized arguments: --html r.html.\n"),
+        (("-o", "a", "--outptu", "r.html"), "--outptu r.html. Did you mean '--output'?\n"),
     ],
 )
 def test_a_report_is_written_in_the_form_that_its_option_names(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pytest_design2a11y.comparing.compare import compare_runs, make_history
 from pytest_design2a11y.limits.cases import Policy, judge_case
 from pytest_design2a11y.models.evaluation import Evaluation
-from pytest_design2a11y.models.verdicts import Failure, Verdict
+from pytest_design2a11y.models.verdicts import Verdict
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.html import render_report
 from pytest_design2a11y.report.terminal import summary_lines
@@ -50,29 +50,6 @@ def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path
     assert '<td class="number strong" role="cell" data-label="Mean">0.5000</td>' in report
     assert judgement.is_passed
     assert judgement.sentence == "mean of 2 samples: 0.5000"
-
-
-def test_failed_pages_count_everywhere_as_the_rule_says(tmp_path: Path) -> None:
-    failed = make_evaluation(
-        "refused", None, None, reference="r.html", error=Failure("NotHtml", "A refusal.", "candidate")
-    )
-    run = make_run(evaluation("t", "a", "1", 0.8), failed)
-
-    lines = [
-        line.text for line in summary_lines(run.evaluations, width=200, is_brief=True, failed_pages="zero")
-    ]
-    summary = step_summary(run, failed_pages="zero")
-    report = "".join(render_report(run, picture_folder=tmp_path, failed_pages="zero"))
-
-    assert lines[1].split()[:3] == ["2", "cases", "0.40"]
-    assert (
-        lines[2]
-        == "in the means, 1 page that failed by its own fault counts as visual 0; others are left out"
-    )
-    assert "| 2 cases | 0.40 ±.60 | 1/2 | 0 |" in summary
-    assert "\n(1 page that failed by its own fault counts as visual 0; others are left out)\n" in summary
-    assert '<td class="number strong" role="cell" data-label="Mean">0.4000</td>' in report
-    assert "| 1 of 2 cases | 0.80 | 1/2 | 0 |" in step_summary(run)
 
 
 def test_every_case_counts_the_same_whatever_its_axes() -> None:

@@ -211,21 +211,6 @@ def test_pages_that_one_run_lacks_are_counted() -> None:
     assert (failing.missing, absent.missing, more.missing) == pytest.approx((0.9, 0.9, 0.0))
 
 
-def test_a_candidate_that_failed_by_its_own_fault_counts_as_zero_on_request() -> None:
-    lost = replace(failed("b"), error=Failure("BrowserLost", "The browser ended."))
-    broken_reference = replace(failed("c"), error=Failure("NotHtml", "JSON.", "reference"))
-    new = make_run(evaluation("a", 0.9), failed("d"), lost, broken_reference, evaluation("e", 0.5))
-
-    left_out = compare_runs(simple(OLD), new)
-    zero = compare_runs(simple(OLD), new, failed_pages="zero")
-
-    assert left_out.metrics["visual"].cases == ("a", "e")
-    assert zero.metrics["visual"].cases == ("a", "d", "e")
-    assert list(zero.metrics["visual"].new_values) == [0.9, 0.0, 0.5]
-    assert zero.metrics["ir"].cases == ("a", "e")
-    assert (zero.new.num_zeros, left_out.new.num_zeros) == (1, 0)
-
-
 def test_marks_are_corrected_for_all_the_rows_that_are_shown() -> None:
     """One metric of eleven that is sure at 98 % alone is not sure among eleven."""
     generator = numpy.random.default_rng(0)
@@ -530,7 +515,7 @@ def test_sentence_and_table_have_one_interval() -> None:
     assert f"95 % interval {low:+.4f} .. {high:+.4f}" in outcome.sentence
 
 
-def test_errors_have_a_test_of_their_own_and_failed_pages_count_as_0_on_demand() -> None:
+def test_errors_have_a_test_of_their_own() -> None:
     names = [f"case {number}" for number in range(10)]
     old = make_run(*(evaluation(name, 0.8) for name in names))
     new = make_run(*(failed(name) for name in names[:6]), *(evaluation(name, 0.8) for name in names[6:]))
@@ -541,8 +526,6 @@ def test_errors_have_a_test_of_their_own_and_failed_pages_count_as_0_on_demand()
     assert errors.p_value == pytest.approx(2 / 2**6)
     assert errors.trend == "worse"
     assert comparison.metrics["visual"].difference == 0
-    zero = compare_runs(old, new, failed_pages="zero")
-    assert zero.metrics["visual"].new_mean == pytest.approx(0.32)
     lines = comparison_lines(comparison)
     grouped = [line for line in lines if "lack a measurement" in line]
     assert grouped == [

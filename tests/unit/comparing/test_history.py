@@ -62,13 +62,11 @@ def test_json_tells_the_same() -> None:
     assert (told["metrics"]["visual"]["num_cases"], len(told["metrics"]["visual"]["interval"])) == (6, 2)
 
 
-def test_the_listing_says_what_failed_pages_count_as() -> None:
+def test_the_listing_says_what_is_left_out() -> None:
     refused = Evaluation("r", "5", "r.html", reference="5", error=Failure("NotHtml", "no", "candidate"))
     run = replace(run_of("one", 0.0), evaluations=(*run_of("one", 0.0).evaluations[:5], refused))
 
-    left_out, zero = (make_history([run], failed_pages=rule) for rule in ("exclude", "zero"))
+    left_out = make_history([run])
 
-    assert zero[0].metrics["visual"].mean == pytest.approx(sum(VALUES[:5]) / 6)
     assert left_out[0].metrics["visual"].mean == pytest.approx(sum(VALUES[:5]) / 5)
     assert history_lines(left_out)[-1] == "(pages that could not be measured are left out)"
-    assert history_lines(zero, failed_pages="zero")[-1].startswith("(1 page that failed by its own fault")

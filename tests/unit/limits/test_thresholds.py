@@ -159,8 +159,6 @@ def test_options_that_are_limits_become_limits() -> None:
     ("limit", "run", "needs", "advice"),
     [
         ("iwir<=0.3", {"is_audited": False}, "the audit that --design2a11y-no-audit leaves out", "Drop one"),
-        ("ir_merged<=0.1", {"is_audited": False}, "the audit that", "Drop one"),
-        ("ir_merged<=0.1", {"engines": "axe,htmlcs"}, "merged engines", "design2a11y_merge_engines=study"),
         ("failed_htmlcs<=3", {}, "the engine htmlcs", "Add --design2a11y-engines axe,htmlcs."),
     ],
 )
@@ -169,11 +167,11 @@ def test_a_limit_that_the_run_cannot_judge_is_refused_before_it(
 ) -> None:
     register_engines(["htmlcs"])
     limits = [parse_limit(text, origin="command line") for text in ("fidelity>=0.8", limit)]
-    complete: dict[str, Any] = {"is_audited": True, "engines": "axe,htmlcs", "merge_engines": "study"}
+    complete: dict[str, Any] = {"is_audited": True, "engines": "axe,htmlcs"}
     refuse_unmeasured(limits, **complete)
 
     with pytest.raises(ConfigurationError) as refused:
-        refuse_unmeasured(limits, **{**complete, "engines": "axe", "merge_engines": None, **run})
+        refuse_unmeasured(limits, **{**complete, "engines": "axe", **run})
 
     assert refused.value.what.startswith(f"The limit {limit} (command line) needs {needs}")
     assert advice in refused.value.advice

@@ -142,7 +142,6 @@ def test_what_was_not_measured_is_none() -> None:
         ("designs/login.htm", "designs/login"),
         ("designs/login@2x.png", "designs/login"),
         ("designs/login.JPEG", "designs/login"),
-        ("designs/kit.pdf#page=2", "designs/kit#page=2"),
         ("designs/login@home.html", "designs/login@home"),
         ("https://example.org/a.png?b", "https://example.org/a.png?b"),
         ("http://localhost:8000/designs/login.html", "designs/login"),

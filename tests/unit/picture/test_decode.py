@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image, ImageCms, features
+from PIL import Image, ImageCms
 
 from pytest_design2a11y.exceptions import PictureTooLarge, PictureUnreadable
 from pytest_design2a11y.picture import decode
@@ -31,26 +31,6 @@ def test_a_plain_png_is_taken_as_it_is() -> None:
     assert picture.pixels.shape == (2, 3, 3)
     assert picture.pixels[0, 0].tolist() == [10, 20, 30]
     assert (picture.scale, picture.warnings) == (None, ())
-
-
-@pytest.mark.parametrize(
-    ("format", "options", "told"),
-    [
-        ("TIFF", {"compression": "tiff_lzw"}, []),
-        ("TIFF", {"save_all": True, "append_images": [Image.new("RGB", (3, 2))]}, ["picture_animated"]),
-        ("GIF", {}, ["picture_lossy"]),
-        ("AVIF", {"quality": 100}, ["picture_lossy"]),
-    ],
-)
-def test_pictures_of_other_programs_are_read(format: str, options: dict[str, Any], told: list[str]) -> None:
-    if format == "AVIF" and not features.check("avif"):
-        pytest.skip("this Pillow has no AVIF")
-    content = file_of(Image.new("RGB", (3, 2), (200, 20, 30)), format, **options)
-
-    pixels = decode_picture(content, label="design").pixels
-    assert pixels.shape == (2, 3, 3)
-    assert np.abs(pixels[0, 0].astype(int) - (200, 20, 30)).max() <= 3
-    assert codes(content) == told
 
 
 def test_what_is_transparent_is_laid_on_white_and_said() -> None:

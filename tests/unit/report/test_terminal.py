@@ -184,22 +184,6 @@ def test_the_mean_says_how_many_cases_it_is_of() -> None:
     assert lines[1].split()[:5] == ["1", "of", "2", "cases", "0.50"]
 
 
-def test_a_refused_page_counts_in_no_mean_where_there_is_no_visual_score() -> None:
-    audited = Evaluation("t.py::test_yes", "c", "p.html", accessibility=RATES, environment=ENVIRONMENT)
-    refused = Evaluation("t.py::test_no", "d", "q.html", error=Failure("NotHtml", "a refusal", ""))
-
-    lines = [
-        line.text
-        for line in summary_lines([audited, refused], width=140, is_brief=False, failed_pages="zero")
-    ]
-
-    assert lines[1].split()[:4] == ["1", "of", "2", "cases"]
-    assert (
-        lines[2]
-        == "in the means, 0 pages that failed by their own fault count as visual 0; others are left out"
-    )
-
-
 def test_the_verdict_is_that_of_all_limits() -> None:
     kept = Verdict("iwir", "<=", 0.9, 0.6, True, "call")
     broken = Verdict("ir", "<=", 0.1, 0.2, False, "call")

@@ -196,7 +196,7 @@ def test_many_missing_files_are_not_all_named(tmp_path: Path) -> None:
 
 
 def test_the_scale_of_a_picture_is_no_part_of_its_case(tmp_path: Path) -> None:
-    designs = pages(tmp_path / "designs", "login@2x.png", "login.blocks.json", "sign-up.pdf")
+    designs = pages(tmp_path / "designs", "login@2x.png", "login.blocks.json", "sign-up.webp")
     generated = pages(tmp_path / "generated", "login.html", "sign-up.html")
 
     assert told(pair_files(designs, generated)) == [("login", "1"), ("sign-up", "1")]

@@ -203,31 +203,12 @@ def test_what_lies_beside_a_candidate_is_not_believed(monkeypatch: pytest.Monkey
     assert (capture.text_runs, capture.conditions["reader"]) == ((), "reader of the test")
 
 
-@pytest.mark.parametrize("suffix", ["#page=0", "#page=two", "#top", "?v=2", "#page=2&zoom=9"])
-def test_what_names_no_page_of_a_pdf_is_refused(tmp_path: Path, suffix: str) -> None:
-    (tmp_path / "kit.pdf").write_bytes(b"%PDF-1.7")
-
-    with pytest.raises(SourceNotFound, match=r"names nothing in it.*design\.pdf#page=2"):
-        read_document(f"{tmp_path}/kit.pdf{suffix}", max_bytes=1_000_000)
-
-
-def test_a_page_of_a_pdf_has_a_blocks_file_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "kit.pdf").write_bytes(b"%PDF-1.7")
-    (tmp_path / "kit.page2.blocks.json").write_text(json.dumps(RECORD))
-    first, second = (
-        read_document(f"{tmp_path}/kit.pdf{suffix}", max_bytes=1_000_000) for suffix in ("", "#page=2")
-    )
-
-    assert (first.picture_page, first.blocks) == (1, None)
-    assert second.picture_page == 2
-    assert second.blocks is not None
-
-
-def test_only_a_pdf_has_pages(tmp_path: Path) -> None:
+@pytest.mark.parametrize("suffix", ["#page=2", "#top", "?v=2"])
+def test_a_picture_has_no_parts_to_name(tmp_path: Path, suffix: str) -> None:
     (tmp_path / "login.png").write_bytes(picture())
 
-    with pytest.raises(SourceNotFound, match="Only a PDF file has pages"):
-        read_document(f"{tmp_path}/login.png#page=2", max_bytes=1_000_000)
+    with pytest.raises(SourceNotFound, match="names nothing in it"):
+        read_document(f"{tmp_path}/login.png{suffix}", max_bytes=1_000_000)
 
 
 @pytest.mark.parametrize(
