@@ -95,6 +95,11 @@ class Draft:
             **{place.selector: place.level for place in {**self.earlier, **self.places}.values()},
         }
 
+    def is_paired(self, selector: str) -> bool:
+        """Return whether an element of the page is one of the design, too."""
+        pairs = (made for design, made in self.claims.elements if design and made)
+        return any(self.selector_of(made) == selector for made in pairs)
+
     def is_added(self, selector: str) -> bool:
         """Return whether an edit adds the element of a selector, or the one that holds it."""
         added = self.edits.get(selector.partition(" ")[0])
