@@ -47,8 +47,8 @@ STANDARD_ENGINES = (Axe(),)
 
 def engines_named(names: Sequence[str], scripts: Mapping[str, Path | None]) -> tuple[AuditEngine, ...]:
     """Return audit engines, axe-core first, each with its own script or the one given for it."""
-    kinds = {"axe": Axe, "htmlcs": Htmlcs}
-    return tuple(kind(scripts[name]) for name, kind in kinds.items() if name in names)
+    engines = (Axe(scripts["axe"]), Htmlcs(scripts["htmlcs"]))
+    return tuple(engine for engine in engines if engine.name in names)
 
 
 # Seconds that a page may take beyond its own time, second attempt included, before its browser is killed.

@@ -15,7 +15,7 @@ from pytest_design2a11y.source.picture import document_of_picture
 from pytest_design2a11y.source.refusals import refuse_sources
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
-from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings, to_utf8
+from pytest_design2a11y.source.soundness import soundness_warnings, to_utf8
 
 _BLANK = b" \t\r\n\f\v\0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -151,6 +151,5 @@ def _understand(data: bytes, label: str) -> Extracted:
         *encoding_warnings,
         *found.warnings,
         *soundness_warnings(scan(found.page), label),
-        *repetition_warnings(found.page),
     )
     return found._replace(warnings=warnings)
