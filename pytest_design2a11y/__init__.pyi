@@ -20,7 +20,6 @@ from .exceptions import (
     MemoryLimit as MemoryLimit,
     NavigatedAway as NavigatedAway,
     NavigationFailed as NavigationFailed,
-    NodeDiffers as NodeDiffers,
     NotComparable as NotComparable,
     NothingToCheck as NothingToCheck,
     NotHtml as NotHtml,

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
-from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring.extensions import engines_of
+from pytest_design2a11y.measuring.conditions import engines_of
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
     is_read_picture,
     with_given_elements,
 )
+from pytest_design2a11y.models.audit import Probe
 from pytest_design2a11y.models.masking import masked
 from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
+from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
-from pytest_design2a11y.registry import available
+from pytest_design2a11y.probes import all_probes
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
@@ -33,12 +33,6 @@ from pytest_design2a11y.wording import setting
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
     from pytest_design2a11y.capture.renderer import Renderer
-
-_DRAWN = CaptureWarning(
-    "elements_unmeasured",
-    "elements was not measured: the design is an SVG, whose shapes are not elements of a page.",
-)
-
 
 #: Modules that a first pair also needs, in order: they are imported while the browser starts.
 _AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
@@ -119,7 +113,6 @@ def capture_source(
         site=_site_of(settings, folders),
         references=references,
         is_design=role == "reference",
-        readers=settings.metrics,
     )
     document = replace(document, accept_status=settings.accept_status)
     state = PageState(as_steps(steps), settings.wait_for, settings.masks, settings.part)
@@ -128,7 +121,7 @@ def capture_source(
         return replace(capture, document=replace(document, picture=None))
     viewport = viewport_of(settings)
     if not settings.viewport:
-        viewport = in_window_of(None if state.part else beside, document, viewport)
+        viewport = in_window_of(None if state.part else beside, viewport)
     probes = [probe for probe in _probes(settings) if role == "candidate" or probe.compares]
     if state.steps:
         probes = []
@@ -145,8 +138,6 @@ def capture_source(
     # Probes requested by the audit are meant for pages that can be tried out.
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
-    if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
-        capture = replace(capture, elements=None, warnings=(*capture.warnings, _DRAWN))
     return replace(_with_pictured_text(capture, settings, beside), document=document)
 
 
@@ -203,7 +194,7 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
 def _probes(settings: Settings) -> tuple[Probe, ...]:
     if not settings.probes:
         return ()
-    names, known = settings.probes.split(","), available(Probe, settings.metrics).values()
+    names, known = settings.probes.split(","), all_probes()
     if settings.probes == QUICK_PROBES:
         return tuple(probe for probe in known if probe.only_looks)
     return tuple(probe for probe in known if probe.name in names or names == [ALL_PROBES])

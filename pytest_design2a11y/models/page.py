@@ -92,7 +92,6 @@ class Document:
     accept_status: tuple[int, ...] = ()  # HTTP errors whose answers are rendered as the page
     picture: bytes | None = None  # Of a picture file instead of a page; both html and url are None then
     blocks: DesignBlocks | None = None  # The picture's texts, of its blocks file; None: they are read
-    window: tuple[int, int] | None = None  # Of the drawing it comes from, px; None: the viewport decides
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from pytest_design2a11y.source.refusals import (
     refuse,
     refuse_lookalikes,
     refuse_several,
-    refuse_template_start,
     refuse_templates,
 )
 from pytest_design2a11y.source.scanning import (
@@ -113,7 +112,6 @@ def extract_page(answer: bytes, label: str) -> Extracted:
     """Return the page in an answer, byte for byte if the answer is just the page."""
     thoughts = _THOUGHTS.match(answer)
     body = answer[thoughts.end() :] if thoughts else answer
-    refuse_template_start(body, label)
     found = _page_of(body, label)
     refuse_lookalikes(found.page, label)
     refuse_templates(found.page, label)
