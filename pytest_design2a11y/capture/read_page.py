@@ -102,6 +102,14 @@ class PageReader:
         seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
         return self._audited(visit, page, read, page.channel.awaited(fonts)), seen
 
+    def read_open(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
+        """Read a frozen page that stays open."""
+        with ThreadPoolExecutor(1) as beside:
+            contents, seen = self.read_frozen(
+                visit, page, empty, beside=beside, after_screenshot=lambda: None
+            )
+            return contents.with_seen(seen.result())
+
     def _read_watched(
         self,
         visit: Visit,

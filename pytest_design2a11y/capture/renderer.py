@@ -171,21 +171,32 @@ class Renderer:
 
     @contextmanager
     def bench(
-        self, document: Document, *, viewport: Viewport = STANDARD_VIEWPORT, state: PageState = AS_LOADED
-    ) -> Iterator[Bench]:
-        """Open a document as `capture` does, and keep it open while edits are tried on it."""
+        self,
+        document: Document,
+        *,
+        role: Role,
+        audit: AuditChoice | None,
+        engines: Sequence[AuditEngine] = STANDARD_ENGINES,
+        viewport: Viewport = STANDARD_VIEWPORT,
+        finds_pictures: bool = False,
+        state: PageState = AS_LOADED,
+    ) -> Iterator[tuple[Capture, Bench]]:
+        """Render a document as `capture` does, and keep it open while edits are tried on it."""
         settings = replace(self._settings, viewport=viewport, state=state)
-        launched = self._browsers.get(is_hermetic=document.html is not None)
-        empty = empty_capture(
-            document.label, "candidate", build=launched.build, has_sandbox=launched.has_sandbox
-        )
-        reader = PageReader(None, STANDARD_ENGINES, mask=state.mask, part=state.part)
+        reader = PageReader(audit, engines, True, finds_pictures, state.mask, state.part)
+        launched, began = self._browsers.get(is_hermetic=document.html is not None), time.monotonic()
+        empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
         with (
             self._browsers.watching(launched, settings.limits.max_memory, BENCH_SECONDS) as watchdog,
             visiting(launched.pages, document, settings, watchdog) as (visit, blank),
         ):
             page = frozen(visit, blank, document, settings)
-            yield Bench(visit, page, settings, reader, empty)
+            contents = reader.read_open(visit, page, empty)
+            if document.html is not None and is_cut_short(contents.capture):
+                self._check_cut_short(document, contents.capture, settings, began)
+            capture, _ = checked(contents, document, settings, document.warnings)
+            reader = PageReader(None, STANDARD_ENGINES, mask=state.mask, part=state.part)
+            yield capture, Bench(visit, page, settings, reader, empty)
 
     def conditions(self) -> dict[str, Any]:
         """Return the conditions of every capture on this machine: browser, code, platform and fonts."""

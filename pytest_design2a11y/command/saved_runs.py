@@ -53,11 +53,11 @@ def _report(namespace: argparse.Namespace) -> None:
 
 
 def _feedback(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.fixing.untried import untried
-
     run = with_details(load_run(namespace.saved))
     for evaluation in pages_of(run, namespace.case):
         tried, why = (None, "") if namespace.no_try else _tried(evaluation, namespace)
+        from pytest_design2a11y.fixing.untried import untried
+
         advice = tried or untried(evaluation, *([f"Not tried: {why}"] if why else []))
         most = None if namespace.full else namespace.max_items
         if namespace.json:
@@ -68,8 +68,6 @@ def _feedback(namespace: argparse.Namespace) -> None:
 
 def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> "tuple[FixList | None, str]":
     """Return the fix list whose edits were tried; without one, why the pages could not be opened again."""
-    from pytest_design2a11y.fixing.edit import read_edits
-    from pytest_design2a11y.fixing.pages import opened
     from pytest_design2a11y.measuring.sources import open_renderer
 
     if evaluation.reference is None or evaluation.visual is None:
@@ -77,14 +75,16 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> "tuple[FixL
     settings = settings_from_namespace(namespace).with_choices(
         {name: value for name, value in evaluation.axes.items() if name in ("viewport", "scheme")}
     )
-    told = [] if namespace.since is None else read_edits(read_json(namespace.since))
+    earlier = {} if namespace.since is None else read_json(namespace.since)
     try:
         pages = evaluation.reference, evaluation.candidate
-        with (
-            open_renderer(settings) as renderer,
-            opened(pages, renderer=renderer, settings=settings) as page,
-        ):
-            return replace(page.fix_list(told=told), id=evaluation.id), ""
+        with open_renderer(settings) as renderer:
+            # What they need was imported while the browser started.
+            from pytest_design2a11y.fixing.edit import read_edits
+            from pytest_design2a11y.fixing.pages import opened
+
+            with opened(pages, renderer=renderer, settings=settings) as page:
+                return replace(page.fix_list(told=read_edits(earlier)), id=evaluation.id), ""
     except (SourceError, CaptureError, MeasurementError) as error:
         return None, str(error)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.draft import Draft, box_of, named, text_name
+from pytest_design2a11y.fixing.draft import Draft, box_of, field_name, named, text_name
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import DRAWN
 from pytest_design2a11y.fixing.looks import (
@@ -20,7 +20,7 @@ from pytest_design2a11y.fixing.looks import (
 )
 from pytest_design2a11y.fixing.runs import markup_of_runs, part_of, spaces_of
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, clipped, is_inside
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit
 
@@ -113,7 +113,7 @@ def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft:
         right = _gap(boxes[0], following[0][0]) if following else 0.0
         margin = f"0 {px(_whole(right))} 0 {px(_whole(left))}"
         look = {"display": "inline-block", "margin": margin, **_look_of_new(thing, draft)}
-        attributes = _field_attributes(thing, escape(thing.label, quote=True))
+        attributes = _field_attributes(thing, draft)
         parts.append(f' <input{attributes} style="{style_of(look)}">')
     return "".join(parts)
 
@@ -155,10 +155,8 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         source = picture_of(element, draft.claims.reference)
         content = f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
         css["background-color"] = "transparent"
-    elif element.kind == "line":
-        css["background-color"] = hex_color(element.fill)
     elif _is_field(element):
-        tag, attributes = "input", _field_attributes(element, label)
+        tag, attributes = "input", _field_attributes(element, draft)
         inside = [unit for unit, _ in draft.claims.texts if unit and is_inside(unit.box, element.box)]
         if inside:
             css |= font_css(inside[0].runs[0], draft.looks)
@@ -186,11 +184,14 @@ def _is_field(element: Element) -> bool:
     return element.tag.startswith("input")
 
 
-def _field_attributes(element: Element, label: str) -> str:
-    kind = element.tag.partition("=")[2].rstrip("]") or "text"
-    values = (("type", kind), ("value", element.value), ("placeholder", element.placeholder))
-    given = "".join(f' {name}="{escape(value, quote=True)}"' for name, value in values if value)
-    return f'{given} aria-label="{label or escape(element.placeholder, quote=True) or kind}"'
+def _field_attributes(element: Element, draft: Draft) -> str:
+    values = {
+        "type": element.tag.partition("=")[2].rstrip("]") or "text",
+        "value": element.value,
+        "placeholder": element.placeholder,
+        "aria-label": field_name(element, draft.claims.reference),
+    }
+    return "".join(f' {name}="{escape(value, quote=True)}"' for name, value in values.items() if value)
 
 
 def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:

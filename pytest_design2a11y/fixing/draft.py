@@ -8,12 +8,14 @@ from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import PageLooks
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.geometry import Box, box_around, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.element_facts import name_of
 from pytest_design2a11y.visual.scene.units import Unit
 
 _LONGEST_NAME = 60
+#: Tags of fields, and roles of those with their words behind them.
+FIELDS, _TICKED = ("input", "select", "textarea"), {"checkbox", "radio", "switch"}
 #: Share of a thing from which it is seen as a whole.
 _WHOLE = 0.99
 #: What takes away a thing, and what only its look.
@@ -139,6 +141,37 @@ def named(element: Element) -> str:
     """Return what an element is called."""
     label = element.label[:_LONGEST_NAME]
     return f'{name_of(element)} "{label}"' if label else name_of(element)
+
+
+def is_field(element: Element) -> bool:
+    """Return whether an element is a control that a person fills in or ticks."""
+    return element.tag.startswith(FIELDS) and name_of(element) != "button"
+
+
+def field_name(field: Element, page: Capture) -> str:
+    """Return what a field is called: its label or placeholder, or the words nearest before it or above it.
+
+    What is ticked has its words behind it, too. "" without any.
+    """
+    others = [element.box for element in page.elements or () if is_field(element)]
+    boxes = [
+        (apart, run.text.strip(" :*"))
+        for run in page.text_runs
+        for box in run.boxes
+        if (apart := _apart(field, box)) is not None and not any(is_inside(box, other) for other in others)
+    ]
+    nearest = min(boxes, key=lambda pair: pair[0], default=(0.0, ""))[1]
+    return field.label or field.placeholder or nearest[-_LONGEST_NAME:]
+
+
+def _apart(field: Element, box: Box) -> float | None:
+    """Return how far before, above or behind a field words are, px; None if they are elsewhere."""
+    x, y, width, height = field.box
+    left, top, across, down = box
+    is_in_row = top < y + height / 2 < top + down or y < top + down / 2 < y + height
+    gaps = [x - left - across, left - x - width if field.role in _TICKED else -1.0] if is_in_row else []
+    gaps += [y - top - down] if left < x + width and x < left + across else []
+    return min((gap for gap in gaps if gap > -1), default=None)
 
 
 def text_name(unit: Unit) -> str:

@@ -8,13 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.additions import add_missing, tell_flows
 from pytest_design2a11y.fixing.claims import Claims
-from pytest_design2a11y.fixing.draft import PLAIN, Draft, Sought, as_given, levels_of, places_of, sought
+from pytest_design2a11y.fixing.draft import (
+    PLAIN,
+    Draft,
+    Sought,
+    as_given,
+    field_name,
+    is_field,
+    levels_of,
+    places_of,
+    sought,
+)
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.elements import edit_elements, remove_elements
 from pytest_design2a11y.fixing.looks import FAMILIES, PageLooks, family_key, px, readable_fills
 from pytest_design2a11y.fixing.runs import boxed_runs
 from pytest_design2a11y.fixing.texts import edit_texts
 from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.visual.scene.sight import color_behind
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench import Bench
@@ -29,11 +40,15 @@ _QUOTED = re.compile(r'.*"([^"]*)".*')
 def names_of(draft: Draft) -> dict[str, str]:
     """Return what the edited elements are called, by selector; not their kind where that has a name."""
     names = {selector: edit.name for selector, edit in draft.edits.items() if edit.name}
-    return {
+    known = {
         selector: _QUOTED.sub(r"\1", name)
         for selector, name in names.items()
         if '"' in name or not _NAMED.search(selector)
     }
+    for design, made in draft.claims.elements:
+        if design and made and is_field(design) and (selector := draft.selector_of(made)):
+            known[selector] = field_name(design, draft.claims.reference)
+    return {selector: name for selector, name in known.items() if name}
 
 
 def draft_of(claims: Claims, bench: "Bench", earlier: Draft | None = None) -> Draft:
@@ -72,8 +87,8 @@ def _of_page(claims: Claims, bench: "Bench") -> Iterator[Edit]:
         edit = Edit("body", wrap="main", name="page", reasons=("no main landmark",))
         bench.call("apply", as_given([edit]))
         yield edit
-    ground = claims.reference.ground
-    if ground is not None and ground != claims.candidate.ground:
+    ground = color_behind(claims.reference)
+    if ground != color_behind(claims.candidate):
         look = {"background-color": hex_color(ground), "background-image": "none"}
         yield Edit("html", look, name="page", reasons=("background of the page",))
         yield Edit("body", {"background": "transparent none"}, name="page")
@@ -155,6 +170,6 @@ def _extent(draft: Draft, bench: "Bench") -> Iterator[Edit]:
         css = {"height": px(wanted[1]), "min-height": "0px", "contain": "paint"}
         if now[0] != wanted[0]:
             css["width"] = px(wanted[0])
-        if (ground := draft.claims.reference.ground) is not None:
-            css["background-color"] = hex_color(ground)  # The body's own ends with the body then.
+        # The body's own ends with the body then.
+        css["background-color"] = hex_color(color_behind(draft.claims.reference))
         yield Edit("html", css, name="page", reasons=("size of the page",))

@@ -211,9 +211,11 @@ def _width_of(border: str) -> float:
 
 def look_css(element: Element, fills: Mapping[Color, Color] | None = None) -> dict[str, str]:
     """Return fill, border, corners and shadow of an element, with other `fills` for some of its own."""
-    others = fills or {}
+    is_line = element.kind == "line"  # No text stands on it.
+    others = {} if is_line else fills or {}
     fill = others.get(element.fill, element.fill)
-    css = {"background-color": hex_color(fill) if element.has_fill else "transparent"}
+    is_filled = element.has_fill or is_line
+    css = {"background-color": hex_color(fill) if is_filled else "transparent"}
     if element.fills:
         css["background-image"] = f"linear-gradient({', '.join(map(hex_color, element.fills))})"
     else:

@@ -1,9 +1,9 @@
 """Pages opened, measured and edited: the doors of the fix list for the command."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +12,10 @@ from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.trying import SECONDS, Trial, fix_list
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.measuring.sources import capture_source
+from pytest_design2a11y.measuring.sources import benched, capture_source
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench import Bench
@@ -30,15 +29,20 @@ class Opened:
 
     reference: Capture
     candidate: Capture
-    evaluation: Evaluation
+    evaluating: Future[Evaluation]  # While the page gets its first edits
     bench: "Bench"
     settings: "Settings"
     beside: Executor  # Computes while the browser works
 
+    @property
+    def evaluation(self) -> Evaluation:
+        """What was measured of the page as it is; MeasurementError if its fidelity is not known."""
+        return self.evaluating.result()
+
     def fix_list(self, *, told: Sequence[Edit] = (), seconds: float = SECONDS) -> FixList:
         """Return what to change on the page; see `trying.fix_list`."""
         pages = self.reference, self.candidate
-        return fix_list(self.evaluation, pages, self.trial(seconds), told=told)
+        return fix_list(self.evaluating, pages, self.trial(seconds), told=told)
 
     def with_css(self, sheets: Sequence[str]) -> Evaluation:
         """Return what the page measures with style sheets after its own."""
@@ -56,16 +60,17 @@ def opened(pages: tuple[str, str], *, renderer: "Renderer", settings: "Settings"
     """Open a design and a page: paths, addresses or HTML.
 
     Raises:
-        MeasurementError: The page is a picture, or its fidelity is not known.
+        MeasurementError: The page is a picture.
         SourceError, CaptureError: A page cannot be opened.
     """
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     reference = capture_source(pages[0], role="reference", **how)
-    candidate = capture_source(pages[1], role="candidate", references=(pages[0],), beside=reference, **how)
-    with ThreadPoolExecutor(1) as beside:
-        evaluation = beside.submit(_evaluated, reference, candidate, settings)
-        with _benched(candidate, renderer, settings) as bench:
-            yield Opened(reference, candidate, evaluation.result(), bench, settings, beside)
+    with (
+        benched(pages[1], references=(pages[0],), beside=reference, **how) as (candidate, bench),
+        ThreadPoolExecutor(1) as beside,
+    ):
+        evaluating = beside.submit(_evaluated, reference, candidate, settings)
+        yield Opened(reference, candidate, evaluating, bench, settings, beside)
 
 
 def _evaluated(reference: Capture, candidate: Capture, settings: "Settings") -> Evaluation:
@@ -78,27 +83,14 @@ def _evaluated(reference: Capture, candidate: Capture, settings: "Settings") -> 
     return evaluation
 
 
-@contextmanager
-def _benched(candidate: Capture, renderer: "Renderer", settings: "Settings") -> "Iterator[Bench]":
-    if candidate.document is None or candidate.is_picture:
-        raise MeasurementError(
-            f"{candidate.label} is a picture, on which no edit can be tried.", stage="fixing"
-        )
-    state = PageState((), settings.wait_for, settings.masks, settings.part)
-    viewport = candidate.viewport or STANDARD_VIEWPORT
-    with renderer.bench(candidate.document, viewport=viewport, state=state) as bench:
-        yield bench
-
-
 def element_of(source: str, selector: str, *, renderer: "Renderer", settings: "Settings") -> dict[str, Any]:
     """Return box (px), text, lines and style of the first element that a selector finds, and their number.
 
     Raises:
         MeasurementError: The page is a picture, or has no such element.
     """
-    how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
-    candidate = capture_source(source, role="candidate", **how)
-    with _benched(candidate, renderer, settings) as bench:
+    unaudited = replace(settings, audit=False)
+    with benched(source, renderer=renderer, settings=unaudited, folders=(Path.cwd(),)) as (candidate, bench):
         element: dict[str, Any] | None = bench.call("measure", selector)
     if element is None:
         raise MeasurementError(

@@ -1,5 +1,6 @@
 """Edits that repair accessibility failures, on the page as it looks after the other edits."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -18,6 +19,9 @@ _LANGUAGE = "en"
 #: What lets a color be seen as it is told.
 OPAQUE = {"opacity": "1"}
 
+#: Rules that fields without a name fail; the end of a selector that says what its element is.
+OF_FIELDS = {"label", "select-name", "aria-input-field-name"}
+_OWN_NAME = re.compile(r"[#.](?!design\d+-)[^\s:>]+$")
 #: Rules whose repair is a name that nothing else has.
 _NAMED_APART = {"region", "landmark-unique"}
 
@@ -90,6 +94,8 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: "Bench") -> Iterat
                 continue
             for own in bench.call("fixed", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
+                if rule.rule in OF_FIELDS and (own not in names and not _OWN_NAME.search(own)):
+                    continue  # Nothing says what the field is for: its kind is no name.
                 if rule.rule in _NAMED_APART:
                     used[name] += 1
                     number = used[name] + (rule.rule == "landmark-unique")

@@ -140,7 +140,8 @@ def part_of(
     if not run.is_link or links is None:
         return f'<span style="{style_of(own)}">{content}</span>'
     address = escape(links.get(words.strip(), "#"), quote=True)
-    return f'<a href="{address}" style="{style_of(own)}">{content}</a>'
+    # The page may set its links apart.
+    return f'<a href="{address}" style="{style_of({"margin": "0px", "padding": "0px", **own})}">{content}</a>'
 
 
 def set_lines(run: TextRun, page: Capture) -> list[str]:

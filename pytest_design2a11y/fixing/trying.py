@@ -15,7 +15,7 @@ from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList, Item, is_for_contrast, remaining_of, state_of
 from pytest_design2a11y.fixing.regions import is_repair, region_name, regions_of
-from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
+from pytest_design2a11y.fixing.repairs import OF_FIELDS, REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -122,18 +122,23 @@ def _num_letters(words: Counter[str]) -> int:
 
 
 def fix_list(
-    evaluation: Evaluation, pages: tuple[Capture, Capture], trial: Trial, *, told: Sequence[Edit] = ()
+    evaluating: "Future[Evaluation]",
+    pages: tuple[Capture, Capture],
+    trial: Trial,
+    *,
+    told: Sequence[Edit] = (),
 ) -> FixList:
     """Return what to change on a page, each edit tried on it.
 
     Args:
-        evaluation: What was measured of the page as it is.
+        evaluating: What is measured of the page as it is.
         pages: The design and the page.
         trial: The page, open.
         told: Edits of an earlier list, none of which is undone.
     """
-    assert evaluation.visual is not None
     draft, edits, shown = _drafted(trial, pages[1], told)
+    evaluation = evaluating.result()
+    assert evaluation.visual is not None
     if not evaluation.visual.differences:
         edits = [edit for edit in edits if edit.wrap]  # Its markup alone is another.
         shown = trial.shown(edits, is_audited=True)
@@ -159,7 +164,14 @@ def fix_list(
         items=tuple(items),
         left_out=tuple(dict.fromkeys(edit.name or edit.selector for edit in left_out)),
         remaining=remaining_of(after.visual.differences, after.visual.fidelity) if after.visual else (),
+        remarks=tuple(_nameless(after)),
     )
+
+
+def _nameless(evaluation: Evaluation) -> Iterator[str]:
+    for rule in evaluation.audit.rules if evaluation.audit else ():
+        for node in rule.violations if rule.rule in OF_FIELDS else ():
+            yield f"{node.target} needs a name: no words of the design say what the field is for."
 
 
 def _failing(evaluation: Evaluation) -> set[str]:

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError, ProbeError
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring.conditions import engines_of
 from pytest_design2a11y.measuring.pictures import (
@@ -22,7 +22,7 @@ from pytest_design2a11y.models.audit import Probe
 from pytest_design2a11y.models.masking import masked
 from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, Document, Role
-from pytest_design2a11y.models.viewport import PageState, Step, as_steps
+from pytest_design2a11y.models.viewport import PageState, Step, Viewport, as_steps
 from pytest_design2a11y.probes import all_probes
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
@@ -32,6 +32,7 @@ from pytest_design2a11y.wording import setting
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
+    from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.capture.renderer import Renderer
 
 #: Modules that a first pair also needs, in order: they are imported while the browser starts.
@@ -106,22 +107,11 @@ def capture_source(
     as in the design.
     """
     __tracebackhide__ = True
-    document = read_document(
-        source,
-        max_bytes=settings.max_bytes,
-        folders=folders,
-        site=_site_of(settings, folders),
-        references=references,
-        is_design=role == "reference",
-    )
-    document = replace(document, accept_status=settings.accept_status)
+    document = _document_of(source, role, settings, folders, references)
     state = PageState(as_steps(steps), settings.wait_for, settings.masks, settings.part)
     if document.picture is not None:
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
-    viewport = viewport_of(settings)
-    if not settings.viewport:
-        viewport = in_window_of(None if state.part else beside, viewport)
     probes = [probe for probe in _probes(settings) if role == "candidate" or probe.compares]
     if state.steps:
         probes = []
@@ -131,7 +121,7 @@ def capture_source(
         **_how(role, settings, beside, state),
         probes=probes,
         design=beside,
-        viewport=viewport,
+        viewport=_viewport_of(settings, beside),
         has_image=has_image or is_looked_at,
         finds_elements=(has_image and is_compared) or is_looked_at,
     )
@@ -139,6 +129,54 @@ def capture_source(
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
     return replace(_with_pictured_text(capture, settings, beside), document=document)
+
+
+@contextmanager
+def benched(
+    source: Any,
+    *,
+    renderer: "Renderer",
+    settings: Settings,
+    folders: Sequence[Path],
+    references: Sequence[Any] = (),
+    beside: Capture | None = None,
+) -> "Iterator[tuple[Capture, Bench]]":
+    """Render a candidate as `capture_source` does, without probes, and keep it open for edits.
+
+    Raises:
+        MeasurementError: It is a picture.
+        SourceError, CaptureError: It cannot be opened.
+    """
+    document = _document_of(source, "candidate", settings, folders, references)
+    if document.picture is not None:
+        raise MeasurementError(
+            f"{document.label} is a picture, on which no edit can be tried.", stage="fixing"
+        )
+    state = PageState((), settings.wait_for, settings.masks, settings.part)
+    how = _how("candidate", settings, beside, state)
+    viewport = _viewport_of(settings, beside)
+    with renderer.bench(document, viewport=viewport, **how) as (capture, bench):
+        yield replace(_with_pictured_text(capture, settings, beside), document=document), bench
+
+
+def _document_of(
+    source: Any, role: Role, settings: Settings, folders: Sequence[Path], references: Sequence[Any]
+) -> Document:
+    document = read_document(
+        source,
+        max_bytes=settings.max_bytes,
+        folders=folders,
+        site=_site_of(settings, folders),
+        references=references,
+        is_design=role == "reference",
+    )
+    return replace(document, accept_status=settings.accept_status)
+
+
+def _viewport_of(settings: Settings, beside: Capture | None) -> Viewport:
+    viewport = viewport_of(settings)
+    design = None if settings.part else beside
+    return viewport if settings.viewport else in_window_of(design, viewport)
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:

@@ -201,7 +201,7 @@ def predicate(difference: Difference) -> str:
                 (member.expected, member.actual) == (actual, expected) for member in difference.members
             )
             reverse = ", or the reverse" if is_exchanged else ""
-            return f"is {_fill(made, actual)} instead of {_fill(design, expected)}{reverse}"
+            return f"is {fill_words(made, actual)} instead of {fill_words(design, expected)}{reverse}"
         case "figure", "notation" if difference.members:
             return f"shows numbers as in another language, such as {quoted(str(actual))}"
         case "figure", _:
@@ -276,7 +276,8 @@ def predicate(difference: Difference) -> str:
     return f"differs: {actual} instead of {expected}"
 
 
-def _fill(thing: Facts, color: object) -> str:
+def fill_words(thing: Facts, color: object) -> str:
+    """Return the color of a fill, or both ends of its gradient."""
     fills = thing.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 

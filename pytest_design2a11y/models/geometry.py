@@ -60,9 +60,11 @@ def is_inside(box: Box, other: Box) -> bool:
 
 
 def stands_apart(before: Box, box: Box) -> bool:
-    """Return whether a box is on the line of another, but too far to the right to be read with it."""
-    is_beside = before[1] < box[1] + box[3] and box[1] < before[1] + before[3]
-    return is_beside and box[0] - before[0] - before[2] > _APART * max(before[3], box[3])
+    """Return whether a box is on the line of another, but too far aside to be read with it."""
+    common = min(before[1] + before[3], box[1] + box[3]) - max(before[1], box[1])
+    aside = max(box[0] - before[0] - before[2], before[0] - box[0] - box[2])
+    # The boxes of lines below each other may overlap.
+    return 2 * common > min(before[3], box[3]) and aside > _APART * max(before[3], box[3])
 
 
 def area(box: Box) -> float:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from pytest_design2a11y.models.change_words import predicate
+from pytest_design2a11y.models.change_words import fill_words, predicate
 from pytest_design2a11y.models.records import to_json
 from pytest_design2a11y.models.thing_words import (
     IN_WORDS,
@@ -205,7 +205,7 @@ _OF_PAGE = {
     "room": "the content is about {0.actual} px wide instead of {0.expected} px, where other things are "
     "missing",
     "cut": "the content is {0.actual:.1f} times as wide as in the design, and cut off at the right",
-    "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
+    "fill": "ground of the page (background) is {fills[1]} instead of {fills[0]}",
 }
 #: A page with fewer texts counts as nearly empty.
 _MANY = 3
@@ -265,7 +265,9 @@ def of_page(difference: Difference) -> str:
     num = difference.made.get("texts", _MANY)
     what = f"the page is nearly empty ({counted(num, 'text')})" if num < _MANY else "the page has other texts"
     where = f", most of all in {difference.expected}" if difference.expected else ""
-    return _OF_PAGE[known].format(difference, missing=missing, what=what, where=where)
+    sides = (difference.design, difference.expected), (difference.made, difference.actual)
+    fills = [fill_words(side, color) for side, color in sides]
+    return _OF_PAGE[known].format(difference, missing=missing, what=what, where=where, fills=fills)
 
 
 def _others(difference: Difference) -> str:

@@ -23,6 +23,8 @@ ChangeKind = Literal["missing", "extra", "moved", "resized", "recolored", "posed
 _SAME_EDGE, _LEAST_SHIFT = 1.5, 3.0
 #: CIEDE2000; colors that differ by less are one color.
 _SAME_COLOR = 5.0
+#: CIEDE2000; colors that differ by more have nothing in common.
+_FARTHEST = 50.0
 #: Levels of 255 by which the pixels of a part, and of a part too thin to have its color, may differ from it.
 _OWN, _OWN_THIN = 24, 110
 #: px; a straight line is no thicker. Share of its pixels that have its color, unless it is thinner.
@@ -204,7 +206,7 @@ def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> li
     )
     kinds = np.array([[1.0 if a.kind == b.kind else 0.5 for b in sides[1]] for a in sides[0]])
     labs = [lab_from_srgb(np.array([part.color for part in side])) for side in sides]
-    colors = 1.0 - np.minimum(ciede2000(labs[0][:, None], labs[1][None]) / 50.0, 1.0)
+    colors = 1.0 - np.minimum(ciede2000(labs[0][:, None], labs[1][None]) / _FARTHEST, 1.0)
     lengths = [np.maximum(side[:, 2:] - side[:, :2], 1.0) for side in (first, second)]
     ratios = np.minimum(lengths[0][:, None] / lengths[1], lengths[1] / lengths[0][:, None]).min(axis=2)
     edges = first[:, None] - second[None]
@@ -214,7 +216,11 @@ def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> li
     near = np.exp(-shifts / (_NEAR * max(design.box[2:])))
     likeness = kinds * (0.4 + 0.6 * colors) * (0.3 + 0.7 * ratios) * near
     is_in_place = (np.abs(edges).max(axis=2) <= _SAME_EDGE) & (kinds == 1.0)
-    likeness = np.where(is_in_place, np.maximum(likeness, _IN_PLACE), likeness)
+    is_alike = np.abs(lengths[0][:, None] - lengths[1]).max(axis=2) <= _SAME_EDGE
+    is_alike &= (kinds == 1.0) & (colors > 1.0 - _SAME_COLOR / _FARTHEST)
+    # What looks like one part only, and that like no other, is it, however far it went.
+    is_only = is_alike & (is_alike.sum(axis=0) == 1) & (is_alike.sum(axis=1) == 1)[:, None]
+    likeness = np.where(is_in_place | is_only, np.maximum(likeness, _IN_PLACE), likeness)
     chosen = zip(*scipy.optimize.linear_sum_assignment(likeness, maximize=True), strict=True)
     return [(rest[0][i], rest[1][j]) for i, j in chosen if likeness[i, j] >= _LEAST_LIKENESS]
 

@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from pytest_design2a11y.capture.browser.pages import BlankPage
+from pytest_design2a11y.capture.page import frozen
+from pytest_design2a11y.capture.page.frames import FrozenPage
+from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.fixing.edit import Edit, read_edits
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.measuring.sources import capture_source
+from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.settings import Settings
 
 Listed = Callable[..., FixList]
@@ -184,6 +189,21 @@ def test_what_is_added_says_nothing_that_the_browser_does_anyway(listed: Listed)
     assert (edit.html, edit.into) == ('<p id="design1-text-1">Free delivery above 30 euros.</p>', "main")
     own = {"position", "left", "top", "margin", "font-family", "line-height"}
     assert {*edit.css} == own, "The page's own line height and the browser's margins are others."
+
+
+def test_a_page_is_loaded_once(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def noted(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
+        loaded.append(document.label)
+        return frozen(visit, blank, document, settings)
+
+    monkeypatch.setattr("pytest_design2a11y.capture.renderer.frozen", noted)
+
+    with opened((DESIGN, DESIGN), renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+        assert pages.evaluation.visual is not None
+
+    assert len(loaded) == 2
 
 
 def test_a_picture_of_a_page_has_no_edits(renderer: Renderer, tmp_path: Path) -> None:

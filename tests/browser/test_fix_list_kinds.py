@@ -101,6 +101,16 @@ PAIRS = {
         page("a { color: #1d4f91; margin-right: 40px }", '<p><a href="#1">Ida</a><a href="#2">Eva</a></p>'),
         page("", "<p>Ida Eva</p>"),
     ),
+    "sign of a lost font": (
+        page("", f"<p>{LINES[:40]}</p>"),
+        page(
+            "p { display: flex } p::before { content: '\\e F1'; margin-right: 5px }", f"<p>{LINES[:40]}</p>"
+        ),
+    ),
+    "bands over most of the page": (
+        page("body, main { background: #ffffff } div { height: 500px; background: #222222 }", "<div></div>"),
+        page("body { background: #222222 } h1 { color: #ffffff }", '<div style="height: 500px"></div>'),
+    ),
     "page's width": (
         page("div { width: 1500px; height: 60px; background: #2d5d4b }", "<div></div>"),
         page("div { height: 60px; background: #2d5d4b }", "<div></div>"),
@@ -247,6 +257,29 @@ def test_a_field_of_another_placeholder_gets_its_size_at_once_and_a_checked_one_
 
     assert (field.css["width"], field.attributes) == ("308px", {"placeholder": "Ida"})  # With its border
     assert (box.css, box.attributes) == ({}, {"checked": ""})
+
+
+@pytest.mark.slow
+def test_fields_are_called_by_the_words_above_them_and_one_without_words_is_told(renderer: Renderer) -> None:
+    with_field, unnamed, without = (
+        page("", f"<form><p>Boat</p><div>{given}</div></form>")
+        for given in ("<input>", '<input style="width: 90px">', "")
+    )
+    plain = page("", "<p>Ask us</p>")
+    found = []
+    for pair in ((with_field, without), (with_field, unnamed), (plain.replace("<h1>", "<input><h1>"), plain)):
+        with opened(pair, renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+            found.append(pages.fix_list(seconds=0.0))
+
+    edits = [[edit for item in one.items for edit in item.edits] for one in found]
+    assert [edit.html for edit in edits[0] if edit.html] == [
+        '<input id="design1-box-1" type="text" aria-label="Boat">'
+    ]
+    assert {"aria-label": "Boat"} in [edit.attributes for edit in edits[1]]
+    assert [one.remarks for one in found[:2]] == [(), ()]
+    assert found[2].remarks == (
+        "#design1-box-1 needs a name: no words of the design say what the field is for.",
+    )
 
 
 @pytest.mark.slow

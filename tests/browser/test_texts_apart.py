@@ -46,6 +46,15 @@ def test_labels_far_apart_are_two_texts(renderer: Renderer, body: str) -> None:
 
 
 @pytest.mark.parametrize("space", [" ", ""])
+def test_so_are_those_read_from_right_to_left(renderer: Renderer, space: str) -> None:
+    labels = f"<bdi>Orders 43</bdi>{space}<bdi style='margin-right: 400px'>Returns 12</bdi>"
+
+    _, seen = text_of(capture(renderer, f"<div dir=rtl>{labels}</div>"), TimeLimit())
+
+    assert [one.text for one in units_of(seen)][:2] == ["Orders 43", "Returns 12"]
+
+
+@pytest.mark.parametrize("space", [" ", ""])
 def test_of_two_labels_the_one_that_is_gone_is_reported(renderer: Renderer, space: str) -> None:
     design = capture(renderer, GAP.replace(" <u", f"{space}<u"))
     made = capture(renderer, "<div><u>Orders \U0001f4e6 43</u></div>")

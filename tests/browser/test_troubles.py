@@ -70,6 +70,11 @@ def troubles(renderer: Renderer, body: str) -> tuple[Trouble, ...]:
             *("unreadable", "Dark on dark"),
             id="text like what it lies on",
         ),
+        pytest.param(
+            "<p style='color: #fff; text-decoration: line-through 2px #c00'>White on white</p>",
+            *("unreadable", "White on white"),
+            id="such text that is struck through",
+        ),
     ],
 )
 def test_troubles_are_found(renderer: Renderer, body: str, kind: str, text: str) -> None:

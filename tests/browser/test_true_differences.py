@@ -1504,3 +1504,36 @@ def test_a_row_of_another_color_is_told_once_whoever_has_its_fill(say: Say, styl
 def test_lines_that_both_pages_draw_are_not_said_to_come_with_a_fill(say: Say) -> None:
     told = say(_rows(""), _rows(".on td { background: #fde68a }"))[0]
     assert told.endswith("have a fill that the design does not have")
+
+
+@pytest.mark.parametrize(
+    ("paint", "words"),
+    [
+        ("linear-gradient(#f4f6fb, #c9d6f5)", "a gradient from #f4f6fb to #c9d6f5 instead of #ffffff"),
+        ("linear-gradient(135deg, #667eea, #764ba2)", "to #764ba2 instead of #ffffff"),
+        ("linear-gradient(45deg, #667eea, #764ba2)", "instead of #ffffff"),
+    ],
+)
+def test_a_gradient_behind_the_page_is_told_with_its_ends(say: Say, paint: str, words: str) -> None:
+    card = "<div style='background: #fff; padding: 20px; border: 1px solid #ccc'>Four parcels wait.</div>"
+    style = f"<style>body {{ background: {paint}; min-height: 700px }}</style>"
+    told = say(card, style + card)[0]
+    assert "ground of the page (background) is a gradient" in told
+    assert words in told
+    assert "instead of a gradient from" in say(style + card, card)[0]
+
+
+def test_lines_that_stand_a_little_closer_each_are_told(say: Say) -> None:
+    def log(line: int) -> str:
+        rows = "".join(f"<div>14:02:{n} worker took job {n * 37}</div>" for n in range(10, 30))
+        return f"<div style='font: 13px/{line}px monospace; min-height: 700px'>{rows}</div>"
+
+    assert any("texts between" in one and "3 px less space above" in one for one in say(log(24), log(21)))
+
+
+def test_what_juts_out_of_the_window_is_no_other_ground(say: Say) -> None:
+    style = "<style>html { background: #f3f4f6 } body { margin: 0 }</style>"
+    wide = "<div style='width: 1600px; height: 40px; border: 1px solid'>Total of all orders</div>"
+    page = "<div style='background: #fff; height: 900px'>{}<p>Nine of them wait.</p></div>"
+    found = say(style + page.format(wide.replace("1600", "900")), style + page.format(wide))
+    assert not [one for one in found if "background" in one]

@@ -1,6 +1,5 @@
 """A page that stays open: edits are applied to it, read, and taken back, without loading it again."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +11,6 @@ from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.read_page import PageReader
 from pytest_design2a11y.javascript import functions_of
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 
 _SCRIPT = "capture/bench/edits.js"
@@ -48,11 +46,5 @@ class Bench:
         page = replace(
             self.page, worlds=worlds, page_size=extent.size, start=extent.start, whole=extent.whole
         )
-        reader = replace(self.reader, audit=audit)
-        with ThreadPoolExecutor(1) as beside:
-            contents, seen = reader.read_frozen(
-                self.visit, page, self.empty, beside=beside, after_screenshot=lambda: None
-            )
-            capture = contents.with_seen(seen.result()).capture
-        part: Box | None = contents.part_box
-        return cut_out(capture, part)
+        contents = replace(self.reader, audit=audit).read_open(self.visit, page, self.empty)
+        return cut_out(contents.capture, contents.part_box)

@@ -116,7 +116,9 @@ const ownText = (element) => [...element.childNodes].filter((node) => node.nodeT
 /** The pseudo-elements of an element that show words, which are some of these. */
 const drawn = (element, words) =>
   ["::before", "::after"].filter((part) => {
-    const [, shown] = /^"(.*)"$/.exec(letters(getComputedStyle(element, part).content)) ?? [];
+    const [, told] = /^"(.*)"$/s.exec(getComputedStyle(element, part).content) ?? [];
+    // Quotes and control characters are told escaped.
+    const shown = letters((told ?? "").replace(/\\(?:[\da-f]+ |(.))/gi, "$1"));
     return shown && words.includes(shown);
   });
 /** The pseudo-element that shows words which no node holds, nearest to a box. */

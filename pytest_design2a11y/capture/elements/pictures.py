@@ -47,7 +47,7 @@ def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> It
         yield Element("picture", evidence.tag, box_of(evidence.edges), as_color(evidence.around))
         return
     is_framed = all(map(or_, evidence.is_step, evidence.is_off))
-    part = evidence.edges if is_framed else _inked(view, evidence.edges, evidence.around)
+    part = evidence.edges if is_framed else _inked(view, evidence.edges, evidence.around, evidence.rank)
     if part is None:
         return
     fill: Sequence[int] = evidence.fill
@@ -63,7 +63,7 @@ def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> It
             return
     if _is_icon(part):
         is_beside_text = evidence.kind == GROUND and part != evidence.edges
-        yield from icon_element(view, evidence, _around(part, evidence) if is_beside_text else evidence.edges)
+        yield from icon_element(view, evidence, _with_rim(part) if is_beside_text else evidence.edges)
         return
     if evidence.kind == PICTURE and evidence.tag in _FRAMED:
         part = evidence.edges
@@ -95,14 +95,11 @@ def mark_in(view: View, evidence: Evidence) -> list[int] | None:
     if part is None or not _is_icon(part):
         return None
     area = (part[2] - part[0]) * (part[3] - part[1])
-    is_small = area <= _MARK * (right - left) * (bottom - top)
-    return _around(part, evidence) if is_small else None
+    return _with_rim(part) if area <= _MARK * (right - left) * (bottom - top) else None
 
 
-def _around(part: list[int], evidence: Evidence) -> list[int]:
-    """Return the edges of a part of a box, with as much around it as its search may have missed."""
-    margin = _part(evidence.edges)[0].step
-    return [part[0] - margin, part[1] - margin, part[2] + margin, part[3] + margin]
+def _with_rim(part: list[int]) -> list[int]:
+    return [part[0] - 1, part[1] - 1, part[2] + 1, part[3] + 1]
 
 
 def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterator[Element]:
@@ -198,26 +195,32 @@ def _inked(view: View, edges: list[int], around: Sequence[int], rank: int | None
     if around[0] < 0:
         return edges
     part = _part(edges)
-    left, top, right, bottom = edges
-    step = part[0].step
     is_own = ~view.is_text[part] if rank is None else _is_own(view, *part, rank)
     ink = _is_ink(view.pixels[part], around) & is_own
     rows, columns = np.flatnonzero(ink.any(axis=1)).tolist(), np.flatnonzero(ink.any(axis=0)).tolist()
     if not rows:
         return None
+    left, top, right, bottom = edges
+    step, up, across = part[0].step, part[0].start, part[1].start
+    # With as much on each side as the search may have missed.
     return [
-        left + step * columns[0],
-        top + step * rows[0],
-        min(left + step * (columns[-1] + 1), right),
-        min(top + step * (rows[-1] + 1), bottom),
+        max(across + step * (columns[0] - 1) + 1, left),
+        max(up + step * (rows[0] - 1) + 1, top),
+        min(across + step * (columns[-1] + 1), right),
+        min(up + step * (rows[-1] + 1), bottom),
     ]
 
 
 def _part(edges: list[int]) -> tuple[slice, slice]:
-    """Return the rows and columns of a box, sampled if it is large."""
+    """Return the rows and columns of a box; if it is large, a sample that is the same from either end."""
     left, top, right, bottom = edges
-    step = max(1, isqrt((right - left) * (bottom - top)) // _SIDE)
-    return slice(top, bottom, step), slice(left, right, step)
+    step = isqrt((right - left) * (bottom - top)) // _SIDE | 1
+
+    def sampled(start: int, end: int) -> slice:
+        last = end - start - 1
+        return slice(start + min(last * (step + 1) // 2 % step, last), end, step)
+
+    return sampled(top, bottom), sampled(left, right)
 
 
 def _thumbnail(view: View, edges: list[int], rank: int | None) -> tuple[tuple[Color, ...], tuple[int, ...]]:

@@ -134,6 +134,8 @@ def find_troubles(
     if lines.texts:
         shares, by = lids.over(lines.edges.astype(np.int64), lines.ranks, lines.spans + np.array([0, 1]))
         troubles += lines.found("covered", shares, _LEAST_COVERED, [*map(layout.other, by.tolist())])
+        # Also where a line across its ground keeps letters of the ground's color from counting as seen.
+        troubles += _unreadable(layout, lines)
     for at, element in layout.drawn:
         if element.kind in ("picture", "box") and element.shown <= 1 - _LEAST_COVERED:
             covered = Trouble("covered", element.box, element.label, share=round(1 - element.shown, 4))
@@ -144,7 +146,6 @@ def find_troubles(
         troubles += _overflowing(layout, seen)
         cuts = np.array([text.cut for text in seen.runs])
         troubles += seen.found("clipped", cuts, _LEAST_CLIPPED, [*map(_cut, seen.runs)])
-        troubles += _unreadable(layout, seen)
     # Boxes in the same place look like one.
     worst: dict[tuple[object, ...], Trouble] = {}
     for trouble in sorted(troubles, key=lambda trouble: trouble.share):

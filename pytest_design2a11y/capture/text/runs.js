@@ -63,8 +63,9 @@ const extend = (boxes, places) => {
 // In line heights: text this far from the text before it is read by itself (`stands_apart`).
 const FAR = 1.5;
 /** @param {Box} before @param {Box} place */
-const isFarAside = ([x, y, width, height], [left, top, , high]) =>
-  y < top + high && top < y + height && left - x - width > FAR * Math.max(height, high);
+const isFarAside = ([x, y, width, height], [left, top, wide, high]) =>
+  2 * (Math.min(y + height, top + high) - Math.max(y, top)) > Math.min(height, high) &&
+  Math.max(left - x - width, x - left - wide) > FAR * Math.max(height, high);
 /** @param {Color | null} one @param {Color | null} other */
 const isSameTint = (one, other) =>
   one === other || Boolean(one && other && one.every((part, at) => part === other[at]));

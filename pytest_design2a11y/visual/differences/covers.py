@@ -137,12 +137,13 @@ def _join(
 
 
 def _own_parts(differences: Sequence[Difference], over: Difference) -> Iterator[Difference]:
-    """Yield what is new within something new; all words of a dialog are, whatever like them lies behind."""
+    """Yield what is new within something new, whatever like its words lies behind it, or behind a dialog."""
     if over.kind == "extra":
         around, is_dialog = over.boxes[1], over.made.get("name") == "dialog"
         for one in differences:
             is_new = one is not over and one.kind == "extra" and one.what != "page"
-            is_new |= is_dialog and None not in (one.reference, one.candidate) and is_moved(*one.boxes)
+            is_moved_there = None not in (one.reference, one.candidate) and is_moved(*one.boxes)
+            is_new |= is_moved_there and (is_dialog or is_inside(one.boxes[0], around))
             if is_new and is_inside(one.boxes[1], around) and area(one.boxes[1]) <= area(around):
                 yield one
 

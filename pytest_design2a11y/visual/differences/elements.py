@@ -15,6 +15,7 @@ from pytest_design2a11y.models.thing_words import marks_of
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
 from pytest_design2a11y.visual.differences.element_changes import pair_differences
+from pytest_design2a11y.visual.differences.ground import ground_difference
 from pytest_design2a11y.visual.differences.picture_changes import color_there, fills_apart
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR, is_typed
 from pytest_design2a11y.visual.match import Thing
@@ -33,11 +34,9 @@ from pytest_design2a11y.visual.scene.element_facts import (
 )
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.scene.sight import (
-    EDGES,
     SAME_FILL,
     STRIKING,
     apart_at,
-    color_behind,
     is_near,
     part_of,
     shown_in,
@@ -53,10 +52,6 @@ _AROUND, _MOST_SIDES = 3, 3
 _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 #: CIEDE2000; colors behind a text that differ by less are one fill.
 _SAME_GROUND = 3.0
-#: A color on a smaller share of the page's edges is a bar's, not the ground's.
-_LEAST_GROUND = 0.4
-#: A panel's color on this share of them is called the ground, whatever is behind it.
-_MOST_OF_EDGES = 0.7
 #: Greatest height of a bar, as a multiple of a control in it.
 _MOST_OF_BAR = 2.0
 #: Controls with marks that browsers draw, or style sheets as icons; share of such a control that is its edge.
@@ -73,7 +68,7 @@ def element_differences(compared: Compared) -> Iterator[Difference]:
     """Yield the visible differences of each element and of the ground."""
     if compared.score.elements is None:
         return
-    yield from _ground(compared)
+    yield from ground_difference(compared)
     called = zip(compared.reference.elements or (), compared.match.labels[0], strict=True)
     names = {element: (name_of(element), label.lower()) for element, label in called}
     alike: dict[tuple[str, str], list[Thing]] = {}
@@ -216,37 +211,6 @@ def things_in_place(compared: Compared) -> Iterator[Difference]:
         if is_in_place and (what := subject_of(design)) in {"panel", "control", "picture"}:
             wanted, own = ({"box": pixels(side.box), "fill": hex_color(side.fill)} for side in (design, made))
             yield claim("moved", what, "place", reference=wanted, candidate=own)
-
-
-def _ground(compared: Compared) -> Iterator[Difference]:
-    pages = compared.pages
-    design, made = (page.ground for page in pages)
-    if design is None or made is None or design == made:
-        return
-    behind, shares = zip(*map(_behind, pages), strict=True)
-    wanted, own = (
-        {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
-        for page, color, bare in zip(pages, (design, made), behind, strict=True)
-    )
-    if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR:
-        yield claim("ground", "page", "fill", wanted["behind"], own["behind"], wanted, own)
-
-
-def _behind(page: Capture) -> tuple[Color, float]:
-    """Return what people call the background of a page, with its share of the page's edges.
-
-    The largest panel may take up more of the page. A color with little of the edges is a bar's, and none is
-    a picture's.
-    """
-    is_free = np.ones(page.screenshot.pixels.shape[:2], dtype=np.bool_)
-    for one in page.elements or ():
-        if one.tag in PICTURES:
-            is_free[part_of(one.box)] = False
-    edges, is_free = page.screenshot.pixels[:, EDGES], is_free[:, EDGES]
-    colors = [color_behind(page, is_of_edges=True), page.ground or (255, 255, 255)]
-    shares = [float((is_near(edges, color, SAME_FILL) & is_free).mean()) for color in colors]
-    at = int(shares[0] < _LEAST_GROUND and shares[1] >= _MOST_OF_EDGES)
-    return colors[at], shares[at]
 
 
 def _lone(compared: Compared, element: Element, side: int) -> Difference | None:

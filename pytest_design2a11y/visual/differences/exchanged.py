@@ -92,13 +92,16 @@ def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]]
 
 
 def _are_alike(first: Difference, second: Difference) -> bool:
-    """Return whether two things have about the same height, or stand in one column; texts also in one row."""
+    """Return whether two things have about the same height, or stand in one column.
+
+    Texts and lines around boxes also in one row.
+    """
     heights = sorted((first.boxes[0][3], second.boxes[0][3]))
     across, down = map(abs, least_shift(first.boxes[0], second.boxes[0]))
     if first.property == "marks" and not (_shows(first, second) and _shows(second, first)):
         return False
     is_as_high = heights[1] - heights[0] <= max(LEAST_SHIFT, heights[1] / 4)
-    is_as_high &= first.what != "text" or down <= heights[0] / 2
+    is_as_high &= (first.what != "text" and first.property != "border") or down <= heights[0] / 2
     return is_as_high or (across <= LEAST_SHIFT and heights[1] <= 2 * heights[0])
 
 

@@ -22,6 +22,9 @@ from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, Pixel
 _IN_WAY = 0.3
 #: Number of things whose gaps changed alike that make one difference.
 _LEAST = 2
+#: Number of things in a row whose gaps changed alike, each by too little to be told, that are seen to; px by
+#: which these changes may differ.
+_LEAST_STEPS, _EVEN = 3, 1.0
 
 Boxes = NDArray[np.float64]
 
@@ -42,6 +45,8 @@ class _Node:
     is_next: bool = False  # Whether the same thing lies before it, down both pages
     leader: "list[_Node | None]" = field(default_factory=lambda: [None, None])
     gap: list[tuple[float, float] | None] = field(default_factory=lambda: [None, None])
+    step: float = 0.0  # How its gap changed, px, if too little to be told by itself
+    num_steps: int = 0  # Number of such changes in a row, with those of things before it
 
     def start(self, axis: int, side: int) -> float:
         return self.boxes[side][axis]
@@ -198,8 +203,13 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
                 continue
             other = inside[ahead]
             gaps = tuple(node.start(axis, side) - other.end(axis, side) for side in (0, 1))
-            if abs(gaps[1] - gaps[0]) < LEAST_SHIFT:
-                if not node.follows[axis]:
+            if abs(step := gaps[1] - gaps[0]) < LEAST_SHIFT:
+                if axis == 1 and abs(node.shift(0)) < LEAST_SHIFT and abs(step) > SAME_EDGE:
+                    is_even = abs(step - other.step) <= _EVEN
+                    node.step, node.num_steps = step, 1 + other.num_steps * is_even
+                if axis == 1 and node.num_steps >= _LEAST_STEPS and abs(node.shift(1)) >= LEAST_SHIFT:
+                    node.gap[axis] = gaps[0], gaps[1]
+                elif not node.follows[axis]:
                     node.follows[axis] = True
                     node.leader[axis] = other.leader[axis] or (None if other.follows[axis] else other)
             elif _has_between(node, other, axis, lone):

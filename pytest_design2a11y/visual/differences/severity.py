@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex
+from pytest_design2a11y.models.geometry import Color, area, box_around, color_of_hex, hex_color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.thing_words import shift_of
 from pytest_design2a11y.models.visual import Difference, Severity
@@ -97,7 +97,7 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         and _is_of_fill(difference, compared, is_large)
     ):
         severity = "serious"
-    if severity == "moderate" and _is_chosen(difference, compared):
+    if severity == "moderate" and (_is_chosen(difference, compared) or _is_of_scale(difference, compared)):
         severity = "serious"
     if _lost_its_hue(difference):
         severity = "serious"
@@ -154,8 +154,11 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious"
         case _ if difference.property in {"column", "row", "section", "whole"}:
             return _together(difference, share)
+        case "exchanged" if difference.property == "border":
+            return _of_border(difference.members[0])
         case "exchanged":
             is_whole = difference.design.get("is_whole") and not difference.design.get("is_reordered")
+            is_whole = is_whole and not any(map(_is_in_other_column, difference.members))
             is_text = difference.what == "text" and difference.property == "color"
             is_faint = is_text and _color_difference(difference.members[0]) < _COLORS[1]
             return "moderate" if (is_whole and share < _LARGE) or is_faint else "serious"
@@ -207,12 +210,21 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if is_name or is_other or is_many else "moderate"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
             is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
-            return "moderate" if is_most_left else "serious"
+            has_figures = any(
+                letter.isdigit() for letter in str(difference.expected)[len(difference.actual) :]
+            )
+            return "moderate" if is_most_left and not has_figures else "serious"
         case "unreadable" if len(difference.members) >= _MANY:
             return "critical" if share >= _LARGE else "serious"
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
+
+
+def _is_in_other_column(part: Difference) -> bool:
+    """Return whether a cell stands in another column, where it says something else."""
+    across, down = map(abs, least_shift(*part.boxes))
+    return part.kind == "moved" and part.design.get("name") == "table cell" and down <= _AT_EDGE < across
 
 
 def _is_name(difference: Difference) -> bool:
@@ -243,6 +255,24 @@ def _is_chosen(difference: Difference, compared: Compared) -> bool:
     )
     apart = ((abs(x - left), abs(y - top), abs(high - height)) for x, y, _, high in others)
     return sum(min(beside, below) <= _AT_EDGE >= high for beside, below, high in apart) >= _SEVERAL - 1
+
+
+def _is_of_scale(difference: Difference, compared: Compared) -> bool:
+    """Return whether one of several things alike in a row lost its hue, which others keep: stars, steps."""
+    if (difference.kind, difference.property) != ("recolored", "fill") or difference.what == "text":
+        return False
+    if not _range(difference.expected) >= HUE > _range(difference.actual):
+        return False
+    left, top, width, height = difference.boxes[0]
+    kept = (
+        design.box
+        for design, made in compared.pairs
+        if hex_color(design.fill) == difference.expected and color_difference(design.fill, made.fill) < _TINT
+    )
+    apart = (
+        (abs(x - left), abs(y - top), abs(wide - width), abs(high - height)) for x, y, wide, high in kept
+    )
+    return any(beside > _AT_EDGE >= max(others) for beside, *others in apart)
 
 
 def _is_of_look(difference: Difference) -> bool:

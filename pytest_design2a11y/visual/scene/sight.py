@@ -26,8 +26,6 @@ _MOST_COLORS, _LEAST_BARE = 20, 0.01
 SAME_FILL = 8
 #: Pixels are of one color if more than this share of them is.
 _MOSTLY = 0.5
-#: The first and last column of a page.
-EDGES = [0, -1]
 #: The number of bits set in each byte.
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 #: Rows of pages of this width (px) compared at a time, so that they stay in the processor's cache.
@@ -122,18 +120,18 @@ def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
     ]
 
 
-def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
+def color_behind(page: Capture, columns: Sequence[int] | None = None) -> Color:
     """Return the color of what no element covers; if almost nothing is bare, the page's ground.
 
-    Or only that of its left and right edges, which people see as its background.
+    Or only that of some columns of pixels, such as its edges, which people see as its background.
     """
     pixels = page.screenshot.pixels
     is_bare = np.ones(pixels.shape[:2], dtype=np.bool_)
     for element in page.elements or ():
         is_bare[part_of(element.box)] = False
     # One pixel in sixteen is enough for the most common color.
-    columns = EDGES if is_of_edges else slice(None, None, 4)
-    is_bare, pixels = is_bare[::4, columns], pixels[::4, columns]
+    chosen = slice(None, None, 4) if columns is None else [*columns]
+    is_bare, pixels = is_bare[::4, chosen], pixels[::4, chosen]
     if page.ground is not None and is_bare.mean() < _LEAST_BARE:
         return page.ground
     return colors_of(pixels[is_bare])[0][0]

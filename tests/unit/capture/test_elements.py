@@ -9,7 +9,7 @@ import pytest
 
 from pytest_design2a11y.capture.elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.joined import distinct, joined_lines
-from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
+from pytest_design2a11y.capture.text.candidates import BOX, GROUND, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
 
 
@@ -117,6 +117,33 @@ def test_a_picture_among_noise_is_not_seen_by_noise_alone() -> None:
     assert find_elements(noise, candidates(PANEL), []).elements == ()
     (picture,) = find_elements(noise, candidates((0, 0, 300, 200), kind=PICTURE), []).elements
     assert picture.kind == "picture"
+
+
+def test_what_shows_of_a_large_picture_is_the_same_from_either_end() -> None:
+    """Only some of its columns are looked at, so that a little around what shows may belong to it."""
+    drawn = np.full((800, 1000, 3), 255, dtype=np.uint8)
+    drawn[100:700, 100:700] = TEAL
+    picture = candidates((10, 10, 980, 780), kind=GROUND)
+
+    boxes = [
+        found.box
+        for pixels in (drawn, np.ascontiguousarray(drawn[:, ::-1]))
+        for found in find_elements(pixels, picture, []).elements
+    ]
+
+    assert [(left, width) for left, _, width, _ in boxes] == [(100, 602), (1000 - 702, 602)]
+
+
+def test_what_covers_a_picture_is_no_part_of_it() -> None:
+    """A header over its upper end, with a menu that has other colors than the page."""
+    header, menu, image = (0, 0, 300, 40), (40, 10, 30, 20), (20, 10, 100, 100)
+    pixels = page((*image, TEAL), (*header, (255, 255, 255)), (*menu, RED))
+    found = candidates(image, header, kind=PICTURE)
+    found = replace(found, kinds=np.array([PICTURE, BOX]), grounds=np.array([1.0, 1.0]))
+
+    (picture,) = find_elements(pixels, found, []).elements
+
+    assert (picture.box, picture.fill) == ((20, 40, 100, 70), TEAL)
 
 
 def test_pictures_upon_pictures_are_bounded() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from pytest_design2a11y.fixing.draft import Draft
+from pytest_design2a11y.fixing.draft import Draft, field_name
 from pytest_design2a11y.fixing.drafts import names_of
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import edit_lines, remaining_of
@@ -44,6 +45,12 @@ def test_fill_and_border_of_one_color_change_together_and_another_border_stays()
     assert [css["border"] for css in looks] == ["2px solid #2c8555", "2px solid #2f8f5b"]
 
 
+def test_a_line_is_told_by_its_own_color_on_which_no_text_stands() -> None:
+    line = Element("line", "div", (0, 0, 90, 4), GREEN, radius=2)
+
+    assert look_css(line, {GREEN: READABLE})["background-color"] == hex_color(GREEN)
+
+
 @pytest.mark.parametrize(("made", "is_told_so"), [(READABLE, True), (DARK, False)])
 def test_a_fill_that_is_just_dark_enough_for_white_letters_is_told_as_contrast(
     made: tuple[int, int, int], *, is_told_so: bool
@@ -77,9 +84,44 @@ def test_an_element_with_a_name_of_its_own_is_not_called_by_its_kind() -> None:
         "#save": Edit("#save", name='button "Save it"'),
     }
 
-    names = names_of(cast(Draft, SimpleNamespace(edits=edits)))
+    names = names_of(cast(Draft, SimpleNamespace(edits=edits, claims=SimpleNamespace(elements=()))))
 
     assert names == {"form > input:nth-of-type(2)": "text field", "#save": "Save it"}
+
+
+def field(tag: str = "input[type=text]", role: str = "textbox", **given: Any) -> Element:
+    return Element("box", tag, (100, 100, 200, 30), (255, 255, 255), role=role, **given)
+
+
+def words(text: str, left: float, top: float) -> TextRun:
+    return TextRun(text, ((left, top, 60, 20),), (0, 0, 0), 1)
+
+
+BEFORE, ABOVE, BEHIND = words("Harbour:", 30, 105), words("Boat *", 120, 76), words("Pier", 306, 105)
+
+
+@pytest.mark.parametrize(
+    ("made", "texts", "name"),
+    [
+        (field(label="Name", placeholder="Ida"), [ABOVE], "Name"),
+        (field(placeholder="Ida"), [ABOVE], "Ida"),
+        (field(), [BEFORE, ABOVE], "Boat"),
+        (field(), [BEFORE, words("Boat", 120, 60)], "Harbour"),
+        (field(), [BEHIND, words("Below", 120, 140), words("Over there", 500, 70)], ""),
+        (field("input[type=checkbox]", "checkbox"), [BEFORE, BEHIND], "Pier"),
+        (field(), [words("held", 110, 55), BEFORE], "Harbour"),
+    ],
+)
+def test_a_field_is_called_by_its_label_or_the_words_before_or_above_it(
+    made: Element, texts: list[TextRun], name: str
+) -> None:
+    other = Element("box", "input[type=text]", (100, 50, 200, 30), (255, 255, 255))
+    page = Capture("page.html", "reference", None, (600, 400), tuple(texts), (), ENVIRONMENT)
+
+    assert (
+        field_name(made, replace(page, elements=(made, other) if texts[0].text == "held" else (made,)))
+        == name
+    )
 
 
 def test_a_text_that_is_to_go_is_said_to_go() -> None:

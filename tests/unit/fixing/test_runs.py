@@ -41,15 +41,16 @@ STOP = run(".", (90, 0, 3, 12))
 
 def test_a_link_in_a_text_keeps_its_address_and_signs_follow_without_a_space() -> None:
     assert markup(READ, TERMS, STOP, links={"the terms": "/terms?a=1&b"}) == (
-        'Read <a href="/terms?a=1&amp;b" style="text-decoration-line: underline; color: #000000">the terms'
-        "</a>."
+        'Read <a href="/terms?a=1&amp;b" style="margin: 0px; padding: 0px; text-decoration-line: underline; '
+        'color: #000000">the terms</a>.'
     )
 
 
 def test_a_link_whose_address_is_not_known_leads_nowhere_and_within_a_link_is_none() -> None:
     style = "text-decoration-line: underline; color: #000000"
 
-    assert markup(READ, TERMS, links={}) == f'Read <a href="#" style="{style}">the terms</a>'
+    apart = "margin: 0px; padding: 0px; "
+    assert markup(READ, TERMS, links={}) == f'Read <a href="#" style="{apart}{style}">the terms</a>'
     assert markup(READ, TERMS, links=None) == f'Read <span style="{style}">the terms</span>'
 
 

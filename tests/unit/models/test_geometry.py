@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.models.geometry import Box, area, clipped, color_of_hex, contrast, readable_colors
+from pytest_design2a11y.models.geometry import (
+    Box,
+    area,
+    clipped,
+    color_of_hex,
+    contrast,
+    readable_colors,
+    stands_apart,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +54,17 @@ def test_a_color_is_read_from_six_digits_only() -> None:
     assert color_of_hex("#0a0B0c") == (10, 11, 12)
     assert color_of_hex("red") is None
     assert color_of_hex("#abc") is None
+
+
+@pytest.mark.parametrize(
+    ("box", "is_apart"),
+    [
+        pytest.param((140, 0, 40, 20), True, id="farther right"),
+        pytest.param((120, 0, 40, 20), False, id="within a line and a half"),
+        pytest.param((-180, 0, 140, 20), True, id="farther left, as it is read from right to left"),
+        pytest.param((140, 30, 40, 20), False, id="below"),
+        pytest.param((-180, 16, 140, 20), False, id="the next of lines that overlap"),
+    ],
+)
+def test_what_is_far_aside_in_a_line_is_read_apart(box: Box, *, is_apart: bool) -> None:
+    assert stands_apart((0, 0, 100, 20), box) == is_apart

@@ -306,3 +306,12 @@ def test_a_panel_is_there_if_it_looks_the_same_beside_what_covers_a_part_of_it(
 def test_what_came_onto_something_new_is_not_covered_by_it(start: Box, num_covered: int) -> None:
     part = one("recolored", "text", start, (210, 40, 60, 20))
     assert new(gone(210), gone(260), part)[0][1] == num_covered
+
+
+@pytest.mark.parametrize(("was", "number"), [((230, 10, 40, 20), 1), ((10, 100, 40, 20), 2)])
+def test_words_of_what_came_over_others_are_its_own_and_not_those_behind_it(was: Box, number: int) -> None:
+    over = one("extra", "panel", None, BAR)
+    moved = one("moved", "text", was, (210, 25, 40, 20))
+    found = join_covers(compared(), [over, covered(), moved])
+    assert len(found) == number
+    assert found[0].made["num_covered"] == 1

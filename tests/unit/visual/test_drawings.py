@@ -106,6 +106,17 @@ def test_parts_of_one_color_in_one_place_differ_by_their_form() -> None:
     assert _change(drawing(*COLUMNS), drawing(*COLUMNS), 0, 0) == "reshaped"
 
 
+@pytest.mark.parametrize(("twin", "kinds"), [(RED, ["moved"]), (GREEN, ["missing", "extra"])])
+def test_what_looks_like_one_other_part_only_moved_however_far(twin: Any, kinds: list[str]) -> None:
+    pins = box(4, 4, 12, 20, RED), box(180, 70, 12, 20, twin)
+    assert sorted(change.kind for change in changes(pins[:1], pins[1:])) == sorted(kinds)
+
+
+def test_what_looks_like_several_parts_is_not_said_to_have_moved_far() -> None:
+    pin, others = box(4, 4, 12, 20, RED), (box(180, 70, 12, 20, RED), box(160, 70, 12, 20, RED))
+    assert "moved" not in {change.kind for change in changes([pin], others)}
+
+
 def test_two_parts_that_took_each_others_color_are_found() -> None:
     legend = (box(10, 80, 14, 14, PALE), box(100, 80, 14, 14, BLUE))
     crossed = (box(10, 80, 14, 14, BLUE), box(100, 80, 14, 14, PALE))

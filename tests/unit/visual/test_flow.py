@@ -228,6 +228,25 @@ def test_gaps_that_changed_alike_are_one_difference() -> None:
         assert [one.property for one in kept] == properties
 
 
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [
+        ([-3, -3, -3], 1),
+        ([-3, -3, 0], 0),  # Fewer than three in a row
+        ([-2, -2, -2], 0),  # Each too little to be seen
+        ([-3, -2.1, -3.1], 1),
+        ([-3.9, -2.5, -3.9], 0),  # Not even
+    ],
+)
+def test_small_gaps_that_all_changed_alike_are_told(steps: list[float], told: int) -> None:
+    down = [sum(steps[:at]) for at in range(4)]
+    rows = [by((100, 100 + 60 * at, 200, 40), down=down[at]) for at in range(4)]
+    kept, _ = follow_flow(compared(*rows), [moved(row) for row in rows[2:]])
+    assert len(kept) == told
+    aside = [by(place, across=5, down=shift) for (place, _), shift in zip(rows, down, strict=True)]
+    assert not [one for one in flow(*aside)[1:] if one and one[0] is not None and one[0][1]]
+
+
 def lines(old: float, new: float, **facts: Any) -> Difference:
     side = {"box": [0, 0, 9, 9], "is_most": True, **facts}
     return replace(claim("font", "text", "line_height", old, new), reference=side, candidate=side)

@@ -17,7 +17,6 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.elements import (
-    _behind,
     _fill_of_texts,
     _has_mark,
     _is_cell_there,
@@ -376,21 +375,3 @@ def test_texts_on_a_part_with_a_fill_of_its_own_do_not_tell_what_the_panel_aroun
     assert _fill_of_texts(replace(compared, match=match_pages(*bare)), panel) is None
     whole = page([title, note, *cells], [replace(panel, fill=(0, 100, 0))], ground=(220, 220, 220))
     assert _fill_of_texts(replace(compared, match=match_pages(pages[0], whole)), panel) == (0, 100, 0)
-
-
-def test_the_background_of_a_page_is_not_the_color_of_a_bar_at_its_edges() -> None:
-    bar = box(0, 900, 1000, 100, fill=(245, 245, 245))
-    assert _behind(page([], [bar], ground=(200, 200, 200))) == ((200, 200, 200), 0.9)
-    panel = box(0, 0, 1000, 900, fill=(180, 180, 180))
-    shown = replace(
-        page([], [panel, replace(bar, fill=(90, 90, 90))], ground=(180, 180, 180)), elements=(panel,)
-    )
-    assert _behind(shown) == ((180, 180, 180), 0.9)
-    # A panel that covers less of them is not what people call the background, and no picture is.
-    panel = box(0, 80, 1000, 600, fill=BLACK)
-    assert _behind(page([], [panel], ground=WHITE)) == (WHITE, 0.4)
-    for height, color in ((699, WHITE), (700, BLACK)):
-        panel = box(0, 0, 1000, height, fill=BLACK)
-        assert _behind(replace(page([], [panel], ground=WHITE), ground=BLACK))[0] == color
-    picture = box(0, 200, 1000, 800, fill=BLUE, tag="img", kind="picture")
-    assert _behind(replace(page([], [picture], ground=WHITE), ground=BLUE))[1] < 0.4

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.models.geometry import Box, color_of_hex
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared
 from pytest_design2a11y.visual.differences.compared import claim
 from pytest_design2a11y.visual.differences.severity import graded
-from tests.pages_by_hand import page
+from tests.pages_by_hand import box, page
 
 #: By area in px: a bit less than, and 0.3 %, 5 %, 10 % and 20 % of a screen of 1000 x 800.
 SMALL, DETAIL, PART, LARGE, AREA = (100, 23), (100, 24), (200, 200), (400, 200), (400, 400)
@@ -89,13 +90,17 @@ TABLE: dict[str, list[Difference]] = {
         of("resized", "panel", "size", size=(300, 14), size_now=(290, 14), gauge=0.61, made_gauge=0.55),
         of("reworded", "text", "text"),
         of("reworded", "text", "encoding"),
-        of("overflowing", "text", "cut", "12345678", "12345"),
+        of("overflowing", "text", "cut", "abcdefgh", "abcde"),
+        of("overflowing", "text", "cut", "abcdef 8", "abcdef"),
         of("overflowing", "text", "cut", None, 0.5),
         of("covered", "text", "cover"),
         of("extra", "panel", num_covered=1),
         of("unreadable", "text", "contrast"),
         of("exchanged", "panel"),
         of("exchanged", "panel", is_whole=True, size=LARGE),
+        of(
+            "exchanged", "text", is_whole=True, members=(of("moved", "panel", by=(90, 2), name="table cell"),)
+        ),
         of("exchanged", "text", "color", members=(of("recolored", "text", "color", DARK, GRAY),)),
         of("exchanged", "control", "color", members=(of("recolored", "control", "fill", GRAY, LIGHT),)),
         of("moved", "text", "place", by=(250, 0), members=(of("moved", "text", by=(250, 0)),) * 4),
@@ -197,8 +202,12 @@ TABLE: dict[str, list[Difference]] = {
         of("icon", "picture", **BUTTON),
         of("icon", "picture", is_lone=True),
         of("icon", "picture", members=(TEXT,) * 3),
-        of("overflowing", "text", "cut", "12345678", "123456"),
+        of("overflowing", "text", "cut", "abcdefgh", "abcdef"),
+        of("overflowing", "text", "cut", "12 abcde", "12 abc"),
         of("exchanged", "panel", is_whole=True),
+        of("exchanged", "text", is_whole=True, members=(of("moved", "panel", by=(90, 2), name="card"),)),
+        of("exchanged", "text", is_whole=True, members=(of("moved", "panel", by=(2, 3), name="table cell"),)),
+        of("exchanged", "panel", "border", members=(of("restyled", "panel", "border", GRAY, LIGHT),)),
         of("exchanged", "text", "color", members=(of("recolored", "text", "color", GRAY, LIGHT),)),
         of("moved", "text", "place", by=(0, 500), members=(of("moved", "text", by=(0, 500)),) * 3),
         of("moved", "text", "place", by=(0, 500), members=(of("moved", "text", by=(0, 499)),) * 4),
@@ -319,3 +328,26 @@ def test_each_row_of_the_table_holds(severity: str) -> None:
     }
 
     assert {name: other for name, other in found.items() if other != severity} == {}
+
+
+@pytest.mark.parametrize(
+    ("kept", "color", "severity"),
+    [
+        ((150, 100, 30, 30), GREEN, "serious"),
+        ((150, 102, 30, 32), GREEN, "serious"),
+        ((150, 103, 30, 30), GREEN, "moderate"),  # Not in its row
+        ((150, 100, 33, 30), GREEN, "moderate"),  # Not as large
+        ((150, 100, 30, 30), GRAY, "moderate"),  # Not of its color
+        ((100, 100, 30, 30), GREEN, "moderate"),  # Itself
+    ],
+)
+def test_one_of_several_things_alike_that_lost_its_hue_is_a_value(
+    kept: Box, color: str, severity: str
+) -> None:
+    fill = color_of_hex(color)
+    assert fill is not None
+    pages = page([], [box(*kept, fill=fill)]), page([], [box(*kept, fill=fill)])
+    shown = Compared(match_pages(*pages), score_matching(match_blocks([], [])))
+    for old, new, told in ((GREEN, GRAY, severity), (GREEN, RED, "moderate"), (DARK, GRAY, "moderate")):
+        lost = of("recolored", "picture", "fill", old, new, size=(30, 30), name="icon", tag="svg")
+        assert graded(lost, shown).severity == told

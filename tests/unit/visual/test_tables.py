@@ -221,6 +221,14 @@ def test_things_of_one_height_or_column_are_alike(height: int, left: int, are_al
     assert _are_alike(first, second) == _are_alike(second, first) == are_alike
 
 
+@pytest.mark.parametrize(("top", "are_alike"), [(110, True), (111, False)])
+def test_lines_around_boxes_are_alike_in_one_row_or_column(top: int, are_alike: bool) -> None:
+    first, second = (replace(moved(LEFT, LEFT), property="border") for _ in range(2))
+    second = replace(second, reference={**second.design, "box": [500, top, 60, 20]})
+    second = replace(second, candidate=second.reference)
+    assert _are_alike(first, second) == are_alike
+
+
 def test_heights_of_large_things_are_alike_by_a_quarter() -> None:
     first = moved((100, 100, 60, 75), LEFT)
     for height, are_alike in ((100, True), (101, False)):
