@@ -17,7 +17,6 @@ from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.measuring.accepted import with_accepted
 from pytest_design2a11y.measuring.checks import (
     delivered_text,
-    measure_accessibility,
     measure_probes,
     page_rates,
 )
@@ -64,12 +63,6 @@ def evaluate(
         for name, error in candidate.probe_errors.items():
             what = f"{type(error).__name__}: {error}"
             errors.append(ProbeError(f"The probe {name} did not finish: {what}", stage=""))
-    reference_rates = None
-    if reference is not None and reference.is_audited:
-        try:
-            reference_rates = measure_accessibility(reference)
-        except Exception as error:
-            errors.append(error)
     captures = _compared(work, is_scored=visual is not None)
     further = {metric.name: results[metric.name] for metric in metrics if metric.part == "metrics"}
     versions = {metric.name: metric.saved for metric in metrics if metric.part == "metrics"}
@@ -88,7 +81,6 @@ def evaluate(
         engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},
-        reference_accessibility=reference_rates,
         warnings=(
             *warnings,
             *design_warnings(reference, candidate, settings, is_scored=visual is not None),

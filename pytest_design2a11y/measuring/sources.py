@@ -219,7 +219,7 @@ def _read_live(
 
 
 def _how(role: Role, settings: Settings, beside: Capture | None, state: PageState) -> dict[str, Any]:
-    is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
+    is_audited = settings.audit and role == "candidate"
     return {
         "role": role,
         "audit": settings.audit_choice if is_audited else None,

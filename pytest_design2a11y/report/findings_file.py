@@ -196,7 +196,6 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
         values.append((metric, None if measured is None else f"{measured:.6g}"))
     if (rates := evaluation.accessibility) is not None:
         values += [(name, getattr(rates, name)) for name in ("checked", "incomplete", "status")]
-    values.append(("severity_note", evaluation.severity_note or None))
     values += [(f"{name}.failed", each.failed) for name, each in evaluation.engines.items() if name != AXE]
     for verdict in evaluation.verdicts:
         state = "pass" if verdict.is_passed else "fail"

@@ -128,32 +128,8 @@ def limited_metrics(pages: Iterable[Evaluation]) -> set[str]:
     return {verdict.metric for page in pages for verdict in page.verdicts}
 
 
-def reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[str]:
-    """Yield whether pages are more accessible than their designs, if both were audited."""
-    differences = [
-        (page.accessibility.weighted_ir - page.reference_accessibility.weighted_ir, page.id)
-        for page in evaluations
-        if page.accessibility is not None and page.reference_accessibility is not None
-    ]
-    if not differences:
-        return
-    better = sum(difference < 0 for difference, _ in differences)
-    worse = sum(difference > 0 for difference, _ in differences)
-    same = len(differences) - better - worse
-    text = f"accessibility beside the designs (weighted_ir): {better} better, {worse} worse, {same} the same"
-    if worse:
-        largest, name = max(differences)
-        text += f"; most in {sanitize(name, limit=200)}, by {largest:.4f}"
-    yield text
-
-
 def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Yield what iwir itself does not show; once per run, independent of the pages."""
-    notes = [(page, page.severity_note) for page in evaluations if page.severity_note]
-    if notes:
-        first, note = notes[0]
-        more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
-        yield f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}"
     limited = limited_metrics(evaluations)
     rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
     if "iwir" in limited and not limited & (rates | {"delivered"}):

@@ -164,9 +164,6 @@ class Settings(RunOptions):
         None, "Count only failures of this impact or worse (minor, moderate, serious, critical).",
         read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=MEASURING, is_for_calls=True)
     audit: bool = option(True, "Skip the accessibility audit.", commands=SCORING, flag="measuring")
-    audit_reference: bool = option(
-        False, "Audit the references too, to show whether candidates are better or worse.",
-        commands=SCORING)
     metrics: tuple[str, ...] = option(
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=MEASURING, flag="measuring")

@@ -189,7 +189,7 @@ def make_settings(
     )
 
 
-_NEEDING_AUDITS = frozenset({"known", "findings", "audit_reference"})
+_NEEDING_AUDITS = frozenset({"known", "findings"})
 
 
 def _values_of(declaring: "type[Options]", values: Mapping[str, Any]) -> dict[str, Any]:
