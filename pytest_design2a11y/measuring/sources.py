@@ -187,23 +187,6 @@ def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture |
     return _read_live(partial(capture_page, require_page(page)), role, settings, beside)
 
 
-async def capture_live_async(
-    page: Any, *, role: Role, settings: Settings, beside: Capture | None = None
-) -> Capture:
-    """Read a page of Playwright's async API that a test has open; see `capture_live`."""
-    import asyncio
-
-    from pytest_design2a11y.capture import live_page
-
-    loop = asyncio.get_running_loop()
-    if live_page.is_locator(page):
-        part = await asyncio.to_thread(live_page.path_of, live_page.blocking(page, loop))
-        page, settings = page.page, replace(settings, part=part)
-    usable = live_page.blocking(live_page.require_async_page(page), loop)
-    capture_page = partial(live_page.capture_page, usable)
-    return await asyncio.to_thread(_read_live, capture_page, role, settings, beside)
-
-
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.evaluation import Evaluation
     from pytest_design2a11y.models.verdicts import CaseKey
 
-#: asyncio's messages if a loop is already running.
-_LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
-
 #: Plugins that select tests by the last failures: a case is not a test that could be selected.
 _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
@@ -58,19 +55,6 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
     shown: Any = call.excinfo.getrepr(style="value")
     shown.reprtraceback.reprentries[-1].lines[:] = [f"E   {call.excinfo.exconly()}"]
     return shown
-
-
-def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
-    """Return advice if an event loop of pytest-playwright keeps an async test from running; else ""."""
-    error = None if call.excinfo is None else call.excinfo.value
-    is_kept = isinstance(error, RuntimeError) and any(words in str(error) for words in _LOOP_RUNS)
-    if not is_kept or "render_async" not in getattr(item, "fixturenames", ()):
-        return ""
-    return (
-        "An event loop runs in this thread already: pytest-playwright keeps one from the first test on that"
-        " uses its page. Run async tests in a process of their own (another call of pytest), or take"
-        " pytest-playwright-asyncio, with -p no:playwright (docs/in-tests.md, Live pages)."
-    )
 
 
 def _cut(error: BaseException) -> bool:

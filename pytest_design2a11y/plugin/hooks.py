@@ -21,7 +21,6 @@ from pytest_design2a11y.plugin.failures import (
     CollectedResults,
     keep_users_lines,
     log_failure,
-    loop_advice,
     remember_failed,
 )
 from pytest_design2a11y.plugin.marker import (
@@ -165,10 +164,8 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach a test's evaluations to its report, which xdist carries to the controller."""
-    message, advice = keep_users_lines(call, item), loop_advice(call, item)
+    message = keep_users_lines(call, item)
     report = yield
-    if advice:
-        report.sections.append(("design2a11y", advice))
     if message is not None:
         report.longrepr = message
     ledger = item.stash.get(ledger_key, None)

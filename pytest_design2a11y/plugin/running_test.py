@@ -119,7 +119,7 @@ def taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
 _LIMIT_FLAGS = tuple(given for option in options_of(LimitOptions) for given in (option.in_pytest, option.ini))
 _LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions))
 _PAGES = ("reference", "candidate")
-_FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", "design2a11y"})
+_FIXTURES = frozenset({*_PAGES, "render", "design2a11y_render", "design2a11y"})
 
 #: Key in an xdist worker's output to the controller.
 _NARROWED = "design2a11y_narrowed"

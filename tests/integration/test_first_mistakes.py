@@ -108,22 +108,6 @@ def test_a_forgotten_indirect_is_named(project: Project) -> None:
     assert "@pytest.mark.parametrize(('reference', 'candidate'), ..., indirect=True)." in printed
 
 
-def test_a_forgotten_await_is_named(project: Project) -> None:
-    printed = told(
-        project,
-        """
-        from contextlib import closing
-
-        def test_page(render_async):
-            page = render_async("generated/login.html")
-            with closing(page):
-                assert_iwir(page) < 0.5
-        """,
-    )
-
-    assert "page is not awaited yet, not a rendered page. Write await: page = await render_async(" in printed
-
-
 def test_two_folders_are_paired_by_name_and_a_folder_may_be_a_page(project: Project) -> None:
     for name in ("designs/home/index.html", "generated/home/index.html"):
         project.write(name, (project.path / "designs/login.html").read_text())

@@ -246,23 +246,6 @@ def test_advice_for_a_page_without_main_holds_for_one_that_is_inert(project: Pro
     assert "Put the page's main content into one <main> that is neither inert nor hidden." in told
 
 
-def test_an_event_loop_of_playwrights_is_explained(project: Project) -> None:
-    project.test_file(
-        """
-        @pytest.fixture
-        def render_async():
-            return None
-
-        def test_loop(render_async):
-            raise RuntimeError("Cannot run the event loop while another loop is running")
-        """
-    )
-
-    result = project.run()
-
-    result.stdout.fnmatch_lines(["*pytest-playwright keeps one from the first test on*docs/in-tests.md*"])
-
-
 @pytest.mark.parametrize(
     ("name", "reason"), [("nowhere.json", "No such file or directory"), ("designs", "Is a directory")]
 )
