@@ -28,7 +28,6 @@ from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
-from pytest_design2a11y.wording import setting
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
@@ -108,7 +107,7 @@ def capture_source(
     """
     __tracebackhide__ = True
     document = _document_of(source, role, settings, folders, references)
-    state = PageState(as_steps(steps), settings.wait_for, settings.masks, settings.part)
+    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
     if document.picture is not None:
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
@@ -152,7 +151,7 @@ def benched(
         raise MeasurementError(
             f"{document.label} is a picture, on which no edit can be tried.", stage="fixing"
         )
-    state = PageState((), settings.wait_for, settings.masks, settings.part)
+    state = PageState((), settings.wait_for, settings.mask, settings.part)
     how = _how("candidate", settings, beside, state)
     viewport = _viewport_of(settings, beside)
     with renderer.bench(document, viewport=viewport, **how) as (capture, bench):
@@ -162,7 +161,7 @@ def benched(
 def _document_of(
     source: Any, role: Role, settings: Settings, folders: Sequence[Path], references: Sequence[Any]
 ) -> Document:
-    document = read_document(
+    return read_document(
         source,
         max_bytes=settings.max_bytes,
         folders=folders,
@@ -170,7 +169,6 @@ def _document_of(
         references=references,
         is_design=role == "reference",
     )
-    return replace(document, accept_status=settings.accept_status)
 
 
 def _viewport_of(settings: Settings, beside: Capture | None) -> Viewport:
@@ -209,7 +207,7 @@ async def capture_live_async(
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    state = PageState((), settings.wait_for, settings.masks, settings.part)
+    state = PageState((), settings.wait_for, settings.mask, settings.part)
     capture = capture_page(**_how(role, settings, beside, state), limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":
@@ -249,16 +247,14 @@ def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
     is_page = role != "reference"
     if state.steps or (is_page and settings.mask):
-        boxes = f"name boxes: {setting('mask_box')}=0,0,1280,90"
-        advice = "a picture of that state" if state.steps else boxes
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
-            advice=f"Give the page itself, or {advice}.",
+            advice=f"Give the page itself{', or a picture of that state' if state.steps else ''}.",
         )
     capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
-    capture = masked(capture, (*settings.mask, *settings.mask_box))
+    capture = masked(capture, settings.mask)
     if is_page:
         return _not_probed(capture, settings, "A picture cannot be tried out.")
     return with_given_elements(capture, document.blocks)

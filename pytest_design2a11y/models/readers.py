@@ -114,13 +114,6 @@ def findings_file(text: str) -> Path:
     return path
 
 
-def http_error(text: str) -> int:
-    """Read an HTTP error status."""
-    if 400 <= (value := whole_number(text)) <= 599:
-        return value
-    raise ValueError(f"{text} is not an error: those are 400 to 599")
-
-
 def host_name(text: str) -> str:
     """Read a host as written in an address: cdn.example.com, localhost:8000; ValueError for anything else.
 
@@ -178,14 +171,6 @@ def window_fields(text: str) -> dict[str, Any]:
     is_mobile = "+mobile" in match[4]
     is_touch = is_mobile or "+touch" in match[4]
     return {"width": width, "height": height, "scale": scale, "touch": is_touch, "mobile": is_mobile}
-
-
-def read_box(text: str) -> str:
-    """Read "0,0,1280,90": left, top, width and height, px, in its canonical form."""
-    values = [float(part) for part in text.split(",")] if re.fullmatch(r"[\d., ]{7,60}", text) else []
-    if len(values) != 4 or min(values[2:]) <= 0:
-        raise ValueError("write left, top, width and height in px, such as 0,0,1280,90")
-    return ",".join(f"{value:g}" for value in values)
 
 
 def read_window(text: str) -> str:

@@ -53,7 +53,7 @@ class Render(Protocol):
                 which act on the page before it is read; the page settles after each. Its place in a run,
                 unless markers and parameters set it: case, sample, prompt, model. Its viewport, masks, site
                 and accessibility rules: viewport, scheme, locale, timezone,
-                wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
+                wait_for, mask, root, clean_urls, single_page, axe_script, axe_tags, rules_on,
                 rules_off, include, exclude, minimum_impact, as in the options of the same names.
 
         Raises:

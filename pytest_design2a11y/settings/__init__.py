@@ -85,10 +85,6 @@ class Settings(RunOptions):
         (),
         "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
         metavar="SELECTOR", commands=SCORING, flag="pages", is_of_command=True, is_for_calls=True)
-    mask_box: tuple[str, ...] = option(
-        (), "Ignore this box (left, top, width, height, px of the design) on both pages, as mask does; also "
-        "where the design is a picture.",
-        read=readers.read_box, metavar="BOX", commands=SCORING, is_for_calls=True)
     part: str | None = option(
         None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
         metavar="SELECTOR", commands=MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
@@ -102,9 +98,6 @@ class Settings(RunOptions):
         False,
         "Serve the index.html of the site's root for a path without a file, as single-page apps expect.",
         commands=_RENDERING, flag="pages", is_of_command=True, is_for_calls=True)
-    accept_status: tuple[int, ...] = option(
-        (), "HTTP status of an error page to score anyway, such as 404.",
-        read=readers.http_error, metavar="STATUS", commands=MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
         "indel", "Similarity of two texts: indel or difflib; published figures need `published`.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=SCORING)
@@ -176,11 +169,6 @@ class Settings(RunOptions):
         True, "Render every page, even unchanged references and pages equal to an earlier one.",
         commands=SCORING, flag="measuring", is_of_command=True)
     # fmt: on
-
-    @property
-    def masks(self) -> tuple[str, ...]:
-        """What is ignored on both pages: selectors, and boxes."""
-        return (*self.mask, *self.mask_box)
 
     @property
     def has_output(self) -> bool:

@@ -1,5 +1,6 @@
 """Reasons why an input is not a page: a refusal, a program, a template."""
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -168,5 +169,5 @@ def refuse_templates(page: bytes, label: str) -> None:
     comments = soup.find_all(string=lambda text: isinstance(text, Comment))
     for quoted in [*soup(_QUOTING), *soup.select(_SHOWING), *comments]:
         quoted.extract()
-    if _TEMPLATE.search(soup.encode(formatter=None)):
+    if _TEMPLATE.search(html.unescape(str(soup)).encode()):
         refuse_as(label, "is a template's source, not a page", BUILD, page)
