@@ -51,6 +51,7 @@ def _are_several(reference: str, candidate: str) -> bool:
 
 
 def _score(namespace: argparse.Namespace) -> int:
+    settings_from_namespace(namespace)  # Options are refused before pairs are read.
     if namespace.pairs is not None and namespace.candidate is not None:
         raise ConfigurationError(
             "--pairs and a page exclude each other.", advice="Give --pairs or two pages."

@@ -138,7 +138,6 @@ class CollectedResults:
         self._measured: dict[str, tuple[Evaluation, ...]] = {}
         self._begun: dict[str, Mapping[str, Any] | None] = {}
         self._crashed: set[str] = set()
-        self._repeated: set[str] = set()
         self._samples: set[str] = set()
 
     def take(self, report: Any) -> "tuple[Evaluation, ...]":
@@ -148,7 +147,6 @@ class CollectedResults:
             self._begun[test] = report.__dict__.pop(BEGUN, None)
             self._measured.pop(test, None)
             self._crashed.discard(test)
-            self._repeated.discard(test)
         records = report.__dict__.pop(MEASURED, None)
         if report.__dict__.pop(IS_SAMPLE, False):
             self._samples.add(test)
@@ -160,13 +158,6 @@ class CollectedResults:
         # Crashed: count tests that render, and those that crashed before that was known.
         if report.when == _CRASHED and report.failed and self._begun.get(test, {}) is not None:
             self._crashed.add(test)
-        if report.outcome == "rerun":
-            self._repeated.add(test)
-        if report.when == "teardown" and test in self._repeated:
-            from pytest_design2a11y.report.findings_file import properties_of_others
-
-            # Otherwise JUnit XML would hold the measurements of every try.
-            report.user_properties = properties_of_others(report.user_properties)
         return self._measured[test] if records else ()
 
     @property

@@ -5,7 +5,6 @@ Loaded in every pytest run of every user: heavy imports wait until a test render
 
 from collections.abc import Generator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -204,14 +203,8 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Collect a test's evaluations from any process; only its last try counts, and has pictures."""
-        evaluations = self._results.take(report)
-        folder = settings_of(self.config).picture_folder if evaluations else None
-        if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):
-            from pytest_design2a11y.report.findings_file import picture_extras
-
-            pictures = chain.from_iterable(picture_extras(page, folder) for page in evaluations)
-            report.extras = [*getattr(report, "extras", ()), *pictures]
+        """Collect a test's evaluations from any process; only its last try counts."""
+        self._results.take(report)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

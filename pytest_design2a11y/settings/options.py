@@ -74,11 +74,6 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
 
 
-def has_pytest_html(config: "pytest.Config") -> bool:
-    """Return whether pytest-html writes a report in this run."""
-    return bool(config.getoption("htmlpath", None))
-
-
 def given_to_pytest(config: "pytest.Config") -> list[Given]:
     """Read the options of a pytest run, the most specific first."""
     typed: dict[str, Any] = {}
@@ -151,13 +146,12 @@ def make_settings(
     *,
     folder: Path = FOLDER,
     cache_folder: Path | None = None,
-    has_pictures: bool = False,
     metrics: "Iterable[Metric]" = (),
 ) -> Settings:
     """Make Settings from what was given, the most specific first.
 
-    Without a cache folder nothing is cached. `has_pictures`: reports other than our own need pictures.
-    `metrics` are a program's own, in addition to those of hooks, installed packages and files in `given`.
+    Without a cache folder nothing is cached. `metrics` are a program's own, in addition to those of hooks,
+    installed packages and files in `given`.
     ConfigurationError if a value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
@@ -177,7 +171,7 @@ def make_settings(
                     f"{option.given_as} needs the audit that {flag('no_audit')} leaves out.",
                     advice="Drop one of them.",
                 )
-    wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
+    wants_pictures = values.get("html") or values.get("save")
     return Settings(
         **values,
         limits=limits,
@@ -205,7 +199,6 @@ def settings_from_pytest(config: "pytest.Config") -> Settings:
         given_to_pytest(config),
         folder=config.rootpath / FOLDER,
         cache_folder=cache_folder,
-        has_pictures=has_pytest_html(config),
     )
 
 

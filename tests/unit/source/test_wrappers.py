@@ -244,25 +244,16 @@ LAST_IS_MEANT = {
         f"Draft:\n{fenced('html', FISH.replace('</body>', '<p>And much more</p></body>'))}\nOr:\n"
         + fenced("html", PAGE)
     ),
-    "a final one, then an alternative": (
-        f"First:\n{fenced('html', FISH)}\nThe corrected version:\n{fenced('html', PAGE)}\nAn alternative:\n"
-        + fenced("html", FISH)
-    ),
-    "not the final one": f"{fenced('html', FISH)}\nHere:\n{fenced('html', PAGE)}\nThis is not final.",
     "no fences": f"{FISH}\n\nWait, the heading was wrong. Here is the corrected page:\n\n{PAGE}",
     "no fences after words": f"Here it is:\n\n{FISH}\n\nOn second thoughts:\n\n{PAGE}\n\nDone.",
     "a draft in a fence": f"A draft:\n{fenced('html', FISH)}\nThe final version:\n{PAGE}",
-    "a final one in a fence": f"{FISH}\nThe final version:\n{fenced('html', PAGE)}\nFor reference:\n{FISH}",
     "tags": f"<answer>{FISH}</answer><answer>{PAGE}</answer>",
     "JSON": json.dumps([{"html": FISH}, {"html": PAGE}]),
-    "index, then a correction": (
-        f"index.html\n{fenced('html', FISH)}\nThe link was broken. Corrected:\n{fenced('html', PAGE)}"
-    ),
 }
 
 
 @pytest.mark.parametrize("name", LAST_IS_MEANT)
-def test_of_several_whole_pages_the_final_or_last_one_is_taken_and_told(name: str) -> None:
+def test_of_several_whole_pages_the_last_one_is_taken_and_told(name: str) -> None:
     document = read(LAST_IS_MEANT[name])
 
     assert document.html is not None
