@@ -167,7 +167,7 @@ class Element:
     parts: tuple[Part, ...] = ()  # Of a drawing in the page's markup that is no icon, in painting order
     unloaded: Literal["", "blocked", "missing"] = ""  # Why an image shows nothing: it has no file
     opacity: Share = 1.0  # Of it and what is around it together, 0..1
-    whole: Box | None = None  # All of it, px of the page, if a part is cut off for good; else None
+    whole: Box | None = None  # All of it, px of the page, if a part is cut off; else None
     ring: Ring | None = None  # Of something that shows besides it
 
 

@@ -27,6 +27,7 @@ DIALOG = (
     "<script>document.querySelector('dialog').showModal()</script>"
 )
 OVER = "<div style='position: fixed; {}; background: {}'>{}</div>"
+TICK = "<label><input type=checkbox style='{}'> I agree</label>"
 CODE = "<pre><b style='color: {}; font-weight: 400'>const</b> total <i style='color: {}'>// sum</i></pre>"
 
 RANGE = """<style>input {{ appearance: none; background: none }}
@@ -104,8 +105,20 @@ def test_a_group_that_is_paler_is_told_once(keeping_renderer: Renderer) -> None:
         pytest.param(
             "<button style='box-shadow: 0 0 0 4px #2563eb; border: 0; padding: 8px 20px'>Send</button>",
             "<button style='border: 0; padding: 8px 20px'>Send</button>",
-            'moderate: button "Send" lost its outline of 4 px #2563eb',
+            'serious: button "Send" lost its outline of 4 px #2563eb',
             id="ring",
+        ),
+        pytest.param(
+            TICK.format("outline: 2px solid #c00"),
+            TICK.format("outline: 2px solid #999"),
+            'serious: checkbox "I agree" has an outline of 2 px #999999 instead of 2 px #cc0000',
+            id="ring of an error",
+        ),
+        pytest.param(
+            TICK.format("outline: 2px solid #999"),
+            TICK.format(""),
+            'moderate: checkbox "I agree" lost its outline of 2 px #999999',
+            id="ring without a hue",
         ),
         pytest.param(
             RANGE.format(20),
@@ -178,3 +191,38 @@ def test_a_tint_of_a_part_at_the_top_is_no_veil_over_the_page(renderer: Renderer
     long = f"{TABLE}<div style='height: 900px'></div>"
 
     assert not [one for one in told(renderer, long, f"{long}<div style='{tint}'></div>") if "a veil" in one]
+
+
+SCROLLER = "<div style='width: 400px; height: {}px; overflow: auto; border: 1px solid #ccc'>{}</div><p>End."
+NOTES = "".join(f"<p style='background: #def; padding: 4px'>Note {at} of the day</p>" for at in range(4))
+SHIPS = (
+    "<style>th { position: sticky; top: 0; background: #246; color: #fff }</style><table width=100%>"
+    f"<tr><th>Ship<th>Seats</tr>{'<tr><td>Ship 4<td>4 of 9</tr>' * 9}</table>"
+)
+
+
+@pytest.mark.parametrize("content", [NOTES, SHIPS], ids=["notes", "a table with a head that stays"])
+def test_a_scroller_that_became_lower_is_still_itself(renderer: Renderer, content: str) -> None:
+    found = told(renderer, SCROLLER.format(200, content), SCROLLER.format(34, content))
+
+    assert [one for one in found if "panel 402 x 202" in one and "is 36 px high instead of 202 px" in one]
+    assert not [one for one in found if "border" in one or "cell" in one]
+
+
+def test_an_icon_that_a_scroller_cuts_off_shows_nothing_else(renderer: Renderer) -> None:
+    icon = "<svg width=24 height=24 aria-label=Boat><path d='M2 4h20l-6 18H8z' fill='#c00' /></svg>"
+    found = told(renderer, *(SCROLLER.format(height, f"{icon} Boats of today") for height in (60, 12)))
+
+    assert [one for one in found if 'icon "Boat" is cut off' in one]
+    assert not [one for one in found if "shows something else" in one]
+
+
+def test_a_menu_over_panels_changes_none_of_their_borders(renderer: Renderer) -> None:
+    rows = "<div style='padding: 8px; border: 1px solid #ddd'>Row of it</div>" * 6
+    menu = (
+        "<div style='position: absolute; left: 20px; top: 170px; width: 160px; border: 1px solid #888;"
+        "background: #fff; box-shadow: 0 4px 12px #0004'><p>Edit it<p>Copy it<p>Remove it</div>"
+    )
+    found = told(renderer, rows, rows + menu)
+
+    assert not [one for one in found if "border" in one]

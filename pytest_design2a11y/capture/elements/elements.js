@@ -32,7 +32,7 @@ import { noteUnseen } from "../text/unseen.js";
  * @property {Box | null} window the part of the page that cuts it off and can be scrolled
  * @property {string} look its style, if it lies below what is captured
  * @property {number} opacity with that of the elements around it, 0..1
- * @property {Box | null} whole all of it, if the elements around it cut off a part for good
+ * @property {Box | null} whole all of it, if the elements around it cut off a part
  */
 
 export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
@@ -171,14 +171,14 @@ export const noteElement = (element, tag, style, isSvg, { clip, reach, pane, opa
     // A side that is cut off has no border.
     const isCut = [seen[1] > whole[1] + 0.5, seen[2] < whole[2] - 0.5, seen[3] < whole[3] - 0.5, seen[0] > whole[0] + 0.5];
     const kept = (reaches) => /** @type {Sides} */ (reaches.map((reach, at) => (isCut[at] ? 0 : reach)));
-    const isCutForGood = !pane && own.some((edge, at) => Math.abs(edge - seen[at]) > 0.5);
+    const isClipped = own.some((edge, at) => Math.abs(edge - seen[at]) > 0.5);
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     // A circle that is cut off is none.
-    const isLoose = isTurned || turns(style) || (isCutForGood && radius > 0) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
+    const isLoose = isTurned || turns(style) || (isClipped && !pane && radius > 0) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), ring, blur, radius, isLoose, angle: angle + angleOf(style) };
     const window = isCut.some(Boolean) && pane && placeOf(pane);
     const box = placeOf(seen);
-    walked.candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isCutForGood ? placeOf(own) : null });
+    walked.candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box, ...lines, span: [order, order], path, ground, tint, about, shapes: [], window: window || null, look: lookOf(element, style, box), opacity, whole: isClipped ? placeOf(own) : null });
   }
 };
 // The backdrop between a modal dialog and the page.

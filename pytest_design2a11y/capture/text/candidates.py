@@ -89,7 +89,7 @@ class Candidates:
     # The part of the page that cuts each off and can be scrolled, px; None if there is none
     windows: tuple[Box | None, ...]
     opacities: NDArray[np.float64]  # Of each with what is around it, 0..1, shape (number,)
-    wholes: tuple[Box | None, ...]  # All of each that is cut off for good, px of the page; None: it is not
+    wholes: tuple[Box | None, ...]  # All of each that is cut off, px of the page; None: it is not
     num_left_out: int  # Number of candidates beyond the limit
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:

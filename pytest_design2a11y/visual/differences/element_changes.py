@@ -6,7 +6,7 @@ from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, Color, area, clipped, grown, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, grown, hex_color
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.drawings import drawing_differences
@@ -218,12 +218,14 @@ def _cut_of(design: Element, made: Element) -> tuple[str, float]:
     """Return the measure of which a part is cut off that the design shows, and its share of the whole."""
     if made.whole is None:
         return "", 0.0
-    pairs = zip(made.whole[2:], design.box[2:], strict=True)
+    # An icon's box is that of its ink.
+    whole = design.box if design.kind == made.kind == "icon" else made.whole
+    pairs = zip(whole[2:], design.box[2:], strict=True)
     if any(abs(full - wanted) > _OTHER_SIDE * wanted for full, wanted in pairs):
         return "", 0.0
-    lost = [1 - made.box[at] / max(made.whole[at], 1.0) for at in (2, 3)]
+    lost = [1 - made.box[at] / max(whole[at], 1.0) for at in (2, 3)]
     measure = "area" if min(lost) >= _LEAST_CUT else "width" if lost[0] > lost[1] else "height"
-    return measure, 1 - area(made.box) / max(area(made.whole), 1.0)
+    return measure, 1 - area(made.box) / max(area(whole), 1.0)
 
 
 def _is_turned(compared: Compared, design: Element, made: Element) -> bool:
@@ -238,8 +240,8 @@ def _is_partly_covered(compared: Compared, made: Element) -> bool:
     left, top, width, height = made.box
     edges: list[Box] = [(left + at, top, RIM, height) for at in (0, width - RIM)]
     edges += [(left, top + at, width, RIM) for at in (0, height - RIM)]
-    others = [one.box for one in compared.candidate.elements or () if one.has_fill and one is not made]
-    others = [box for box in others if not is_inside(box, made.box) and not is_inside(made.box, box)]
+    boxes = (one.box for one in compared.candidate.elements or () if one.kind == "box" and one is not made)
+    others = [box for box in boxes if clipped(box, made.box) not in {box, made.box}]
     return any(
         2 * area(common) > area(edge) for edge in edges for box in others if (common := clipped(edge, box))
     )

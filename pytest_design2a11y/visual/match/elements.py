@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.geometry import Box, box_around, hex_color
 from pytest_design2a11y.visual.assignment import (
     Indices,
     assign,
@@ -73,6 +73,8 @@ _OF_LIKE_NAME = 0.2
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 #: Boxes with this share in common are in the same place.
 _ONE_PLACE = 0.5
+#: Edges of a box that stay where they were, and the bonus for that.
+_KEPT, _OF_EDGES = 3, 0.4
 #: Sizes are similar if each side is at least this share of the other's; sides count as at least this many px.
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
 #: Boxes with sides this similar may have any colors.
@@ -391,8 +393,12 @@ def _likenesses(
     name = np.where(name == 0, 2 * written.clip(0), name)
     # A panel is called by its first words, but known by all of its words.
     panels = _of_each(some, _is_panel)
+    cells = _of_each(some, lambda one: _bare(one) in _CELLS)
     are_panels = panels[0][:, None] & panels[1]
-    has_same_words, _, holds_others = (are_panels & table for table in have_like_texts(boxes, texts))
+    is_cell = (panels[0][:, None] & cells[1]) | (cells[0][:, None] & panels[1])
+    has_same_words, _, holds_others = have_like_texts(boxes, texts)
+    name = np.where(is_cell & ~has_same_words, np.minimum(name, 0.0), name)
+    has_same_words, holds_others = are_panels & has_same_words, are_panels & holds_others
     is_known = has_same_words.any(axis=1)[:, None] | has_same_words.any(axis=0)
     name = np.where(has_same_words, np.maximum(name, 0.8), np.where(is_known, np.minimum(name, 0.0), name))
     controls = _of_each(some, is_control)
@@ -417,7 +423,9 @@ def _likenesses(
     are_pictures = pictures[0][:, None] & pictures[1] & (size >= _LIKE_PICTURE)
     is_elsewhere |= are_pictures & (name >= 0) & (look >= _SAME_LOOK)
     is_one_name = (name > 0) & (is_alone | (size >= _LIKE_SIZE))
-    are_like = _are_like(some, (boxes[0], moved, boxes[1]), texts, (is_one_name, look))
+    has_stayed = _have_stayed(some, (boxes[0], moved, boxes[1]))
+    score += _OF_EDGES * has_stayed
+    are_like = _are_like(some, (boxes[0], moved, boxes[1]), texts, (is_one_name, has_stayed, look))
     is_same = (kind > 0) & (is_here | is_elsewhere) & are_like & ~(holds_others & (size < _SAME_SIDE))
     return np.where(is_same, score, 0.0)
 
@@ -426,7 +434,7 @@ def _are_like(
     elements: _Elements,
     boxes: tuple[Table, Table, Table],
     texts: UnitMatching,
-    likenesses: tuple[NDArray[np.bool_], Table],
+    likenesses: tuple[NDArray[np.bool_], NDArray[np.bool_], Table],
 ) -> NDArray[np.bool_]:
     """Return which elements are comparable; otherwise one is missing, and the other one is extra.
 
@@ -438,10 +446,11 @@ def _are_like(
         elements: Elements of the design, and of the generated page.
         boxes: Of the design's elements, of the same moved as their texts did, and of the others.
         texts: The texts of the pages.
-        likenesses: Which share a name, and the similarity of their looks, above 0 for similar colors.
+        likenesses: Which share a name, which a border and most edges, and the similarity of their looks,
+            above 0 for similar colors.
     """
     wanted, moved, made = boxes
-    is_one_name, look = likenesses
+    is_one_name, has_stayed, look = likenesses
     pictures = _of_each(elements, lambda element: element.kind == "icon" or _is_picture(element))
     drawn = _of_each(elements, _is_drawn)
     are_pictures = pictures[0][:, None] & pictures[1][None]
@@ -453,6 +462,7 @@ def _are_like(
     is_one_text, is_like_text, _ = have_like_texts((wanted, made), texts)
     corners = [np.abs(old[:, None, :2] - made[None, :, :2]).max(axis=2) <= _LINE for old in (wanted, moved)]
     is_one_place |= (corners[0] | corners[1]) & (look >= _SAME_LOOK) & is_like_text
+    is_one_place |= has_stayed
     fields = _of_each(elements, _field)
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
     is_like = is_one_place | is_one_name | is_one_text | is_one_field
@@ -462,6 +472,17 @@ def _are_like(
     is_like_box = is_like_text & (is_one_place | (is_one_name & is_like_size))
     are_alike = are_pictures | (drawn[0][:, None] == drawn[1][None])
     return np.asarray(np.where(are_alike, is_like, is_like_box))
+
+
+def _have_stayed(elements: _Elements, boxes: tuple[Table, Table, Table]) -> NDArray[np.bool_]:
+    """Return which boxes of one border have kept all but one of their edges, where or as their texts moved.
+
+    A part that scrolls may be lower than in the design, and cut off what else would tell that it is the same.
+    """
+    ends = [np.hstack([side[:, :2], side[:, :2] + side[:, 2:]]) for side in boxes]
+    kept = [(np.abs(old[:, None] - ends[2]) <= _LINE).sum(axis=2) >= _KEPT for old in ends[:2]]
+    borders = _of_each(elements, lambda element: hex_color(element.border) if element.border else "")
+    return np.asarray((kept[0] | kept[1]) & (borders[0][:, None] == borders[1]) & (borders[1] != ""))
 
 
 def _field(element: Element) -> str:
