@@ -45,13 +45,23 @@ def tell_flows(draft: Draft) -> None:
             draft.flows.append(flow)
     words = {run for whole, _ in draft.flows for run in whole.runs}
     fields = {field for _, inside in draft.flows for field in inside}
-    texts = [(None if design and design.runs[0] in words else design, made) for design, made in claims.texts]
+    lost = [design for design, made in claims.elements if design and made is None and _is_field(design)]
+    texts = [
+        (None if design and design.runs[0] in words else design and _beside(design, lost), made)
+        for design, made in claims.texts
+    ]
     elements = [(None if design in fields else design, made) for design, made in claims.elements]
     draft.claims = replace(
         claims,
         texts=[pair for pair in texts if any(pair)],
         elements=[pair for pair in elements if any(pair)],
     )
+
+
+def _beside(unit: Unit, fields: Iterable[Element]) -> Unit:
+    """Return a text without what fields hold that are added, unless that is all of it."""
+    runs = [run for run in unit.runs if not any(is_inside(box_of(run), field.box) for field in fields)]
+    return joined_unit(runs) if 0 < len(runs) < len(unit.runs) else unit
 
 
 def _flows_of(claims: Claims) -> list[tuple[Unit, list[Element]]]:
@@ -113,8 +123,8 @@ def _flow(unit: Unit, fields: Iterable[Element], base: Mapping[str, str], draft:
         right = _gap(boxes[0], following[0][0]) if following else 0.0
         margin = f"0 {px(_whole(right))} 0 {px(_whole(left))}"
         look = {"display": "inline-block", "margin": margin, **_look_of_new(thing, draft)}
-        attributes = _field_attributes(thing, draft)
-        parts.append(f' <input{attributes} style="{style_of(look)}">')
+        tag, attributes, content = _field(thing, draft)
+        parts.append(f' <{tag}{attributes} style="{style_of(look)}">{content}')
     return "".join(parts)
 
 
@@ -156,7 +166,7 @@ def _add_element(element: Element, at: int, draft: Draft) -> None:
         content = f'<img src="{escape(source, quote=True)}" alt="{label}" style="width: 100%; height: 100%">'
         css["background-color"] = "transparent"
     elif _is_field(element):
-        tag, attributes = "input", _field_attributes(element, draft)
+        tag, attributes, content = _field(element, draft)
         inside = [unit for unit, _ in draft.claims.texts if unit and is_inside(unit.box, element.box)]
         if inside:
             css |= font_css(inside[0].runs[0], draft.looks)
@@ -181,17 +191,16 @@ def _look_of_new(element: Element, draft: Draft) -> dict[str, str]:
 
 
 def _is_field(element: Element) -> bool:
-    return element.tag.startswith("input")
+    return element.tag.startswith(("input", "select"))
 
 
-def _field_attributes(element: Element, draft: Draft) -> str:
-    values = {
-        "type": element.tag.partition("=")[2].rstrip("]") or "text",
-        "value": element.value,
-        "placeholder": element.placeholder,
-        "aria-label": field_name(element, draft.claims.reference),
-    }
-    return "".join(f' {name}="{escape(value, quote=True)}"' for name, value in values.items() if value)
+def _field(element: Element, draft: Draft) -> tuple[str, str, str]:
+    """Return tag, attributes and content of a field, with the end of its element."""
+    tag, _, kind = element.tag.partition("[type=")
+    own = {"type": kind.rstrip("]") or "text", "value": element.value, "placeholder": element.placeholder}
+    values = {**(own if tag == "input" else {}), "aria-label": field_name(element, draft.claims.reference)}
+    attributes = "".join(f' {name}="{escape(value, quote=True)}"' for name, value in values.items() if value)
+    return tag, attributes, "" if tag == "input" else f"<option>{escape(element.value)}</option></select>"
 
 
 def _is_of_added_field(unit: Unit, lost: Sequence[Element]) -> bool:
@@ -226,7 +235,7 @@ def _insert(
         holder = _holder_of(box, draft)
         home = holder or home
         draft.add(Edit(holder or "body", {"isolation": "isolate"}, name="page"))
-    end = "" if tag == "input" else f"</{tag}>"
+    end = "" if tag in ("input", "select") else f"</{tag}>"
     html = f'<{tag} id="{name}"{attributes}>{content}{end}'
     edit = Edit(f"#{name}", style, html=html, into=home, name=what, design_box=box)
     draft.add(replace(edit, reasons=(f"{what} is missing",)), box, is_text=tag == "p", level=level)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from math import inf
+from statistics import median
 from typing import Any, NamedTuple
 
-from pytest_design2a11y.fixing.claims import Claims
+from pytest_design2a11y.fixing.claims import FIELDS, Claims
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import PageLooks
 from pytest_design2a11y.models.elements import Element
@@ -14,8 +16,10 @@ from pytest_design2a11y.visual.scene.element_facts import name_of
 from pytest_design2a11y.visual.scene.units import Unit
 
 _LONGEST_NAME = 60
-#: Tags of fields, and roles of those with their words behind them.
-FIELDS, _TICKED = ("input", "select", "textarea"), {"checkbox", "radio", "switch"}
+#: Roles of fields with their words behind them.
+_TICKED = {"checkbox", "radio", "switch"}
+#: px; words further from a field are about something else.
+_NEAR = 48
 #: Share of a thing from which it is seen as a whole.
 _WHOLE = 0.99
 #: What takes away a thing, and what only its look.
@@ -91,6 +95,11 @@ class Draft:
             **{place.selector: place.level for place in {**self.earlier, **self.places}.values()},
         }
 
+    def is_paired(self, selector: str) -> bool:
+        """Return whether an element of the page is one of the design, too."""
+        pairs = (made for design, made in self.claims.elements if design and made)
+        return any(self.selector_of(made) == selector for made in pairs)
+
     def is_added(self, selector: str) -> bool:
         """Return whether an edit adds the element of a selector, or the one that holds it."""
         added = self.edits.get(selector.partition(" ")[0])
@@ -149,29 +158,32 @@ def is_field(element: Element) -> bool:
 
 
 def field_name(field: Element, page: Capture) -> str:
-    """Return what a field is called: its label or placeholder, or the words nearest before it or above it.
+    """Return what a field is called: its label or placeholder, the words before or above it, or its heading.
 
-    What is ticked has its words behind it, too. "" without any.
+    The nearest are meant; what is ticked has its words behind it, too. At last, what it holds.
     """
+    usual = median([run.font.size for run in page.text_runs if run.font] or [0.0])
     others = [element.box for element in page.elements or () if is_field(element)]
     boxes = [
         (apart, run.text.strip(" :*"))
         for run in page.text_runs
         for box in run.boxes
-        if (apart := _apart(field, box)) is not None and not any(is_inside(box, other) for other in others)
+        if not any(is_inside(box, other) for other in others)
+        if (apart := _apart(field, box, inf if run.font and run.font.size > usual else _NEAR)) is not None
     ]
     nearest = min(boxes, key=lambda pair: pair[0], default=(0.0, ""))[1]
-    return field.label or field.placeholder or nearest[-_LONGEST_NAME:]
+    return field.label or field.placeholder or nearest[-_LONGEST_NAME:] or field.value
 
 
-def _apart(field: Element, box: Box) -> float | None:
-    """Return how far before, above or behind a field words are, px; None if they are elsewhere."""
+def _apart(field: Element, box: Box, most: float) -> float | None:
+    """Return how far from a field words are, px: near it, or above it up to `most`; None if elsewhere."""
     x, y, width, height = field.box
     left, top, across, down = box
     is_in_row = top < y + height / 2 < top + down or y < top + down / 2 < y + height
     gaps = [x - left - across, left - x - width if field.role in _TICKED else -1.0] if is_in_row else []
-    gaps += [y - top - down] if left < x + width and x < left + across else []
-    return min((gap for gap in gaps if gap > -1), default=None)
+    near = [gap for gap in gaps if -1 < gap <= _NEAR]
+    is_above = left < x + width and x < left + across and -1 < y - top - down <= most
+    return min([*near, *([y - top - down] if is_above else [])], default=None)
 
 
 def text_name(unit: Unit) -> str:

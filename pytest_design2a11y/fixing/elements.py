@@ -196,6 +196,10 @@ def remove_elements(extra: Iterable[tuple[Element, str]], bench: "Bench", draft:
     placed = {selector for selector, place in draft.places.items() if not place.isText}
     left = [(made, selector) for made, selector in extra if selector not in placed]
     holding = {*bench.call("holders", [selector for _, selector in left], [*draft.places, *texts]), *texts}
+    hidden, kept = [selector for _, selector in left if selector not in holding], draft.kept()
+    for one in bench.call("touching", hidden):
+        if one["selector"] not in kept:
+            draft.add(Edit(one["selector"], HIDDEN, name="picture", page_box=tuple(one["box"])))
     for made, selector in left:
         css = dict(PLAIN if selector in holding else HIDDEN)
         what = f"{name_of(made)} that the design does not have"

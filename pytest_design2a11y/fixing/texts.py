@@ -116,7 +116,8 @@ def _lacks_element(design: Unit, made: Unit, whole: Mapping[str, Any] | None, dr
     drawn = draft.lines.get(node["selector"])
     if drawn and abs(design.box[0] - made.box[0] - drawn[0][0] + drawn[1][0]) > _SAME_LENGTH:
         return True
-    return "width" in lines and not whole["isAll"] and not _is_as_designed(design, made, draft)
+    is_other = "width" in lines or len(design.runs) != len(made.runs)
+    return is_other and not whole["isAll"] and not _is_as_designed(design, made, draft)
 
 
 def _give_element(pair: tuple[Unit, Unit], name: str, draft: Draft) -> None:
@@ -335,9 +336,10 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
     css = line_css(design, page)
     if whole["isSet"] and not draft.edits[selector].content:  # Its own spaces and lines are kept.
         css.pop("white-space", None)
-    box = draft.places.get(selector)
+    box = draft.places.get(selector) or draft.earlier.get(selector)
     if box is None or box.isText:
-        if whole["isCell"]:  # Its table gives it its width.
+        # Its table gives it its width, or it has the design's.
+        if whole["isCell"] or draft.is_paired(selector):
             css = {name: value for name, value in css.items() if name not in ("width", "max-width")}
         if whole["isInline"] and "width" in css:
             css["display"] = "inline-block"

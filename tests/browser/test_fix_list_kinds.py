@@ -53,6 +53,10 @@ MARK = (
     ":checked + label::after { rotate: -45deg; border: solid #ffffff; border-width: 0 0 5px 5px }"
 )
 LABELED = '<input type="checkbox" id="night"%s><label for="night">Night boats</label>'
+MENU = (
+    "div { width: 104px; height: 56px; background: #ffffff } select { appearance: none; display: block; "
+    "margin-left: 20px; width: 70px; height: 26px; border: 1px solid #666666; font: 16px Arial }"
+)
 OUTSIDE = (
     '<div><nav aria-label="Boats"><a href="#a">Ida</a></nav><a href="#b">%s</a></div>'
     "<div><nav>Old quay</nav><div><p>June 5</p></div><div><p>1 minute</p></div></div>"
@@ -108,7 +112,10 @@ PAIRS = {
         ),
     ),
     "bands over most of the page": (
-        page("body, main { background: #ffffff } div { height: 500px; background: #222222 }", "<div></div>"),
+        page(
+            "body, main { background: #ffffff } div { height: 500px; margin: 0 -24px; background: #222222 }",
+            "<div></div>",
+        ),
         page("body { background: #222222 } h1 { color: #ffffff }", '<div style="height: 500px"></div>'),
     ),
     "page's width": (
@@ -137,6 +144,10 @@ PAIRS = {
     "menu without a text": (
         page("", "<label>Boat <select><option></option><option>Ida</option></select></label>"),
         page("", "<label>Boat <select><option>Choose one</option><option>Ida</option></select></label>"),
+    ),
+    "menu that the page has as words": (
+        page(MENU, "<div>Boat <select><option>Ida</option></select></div>"),
+        page("div { width: 90px; background: #ffffff }", "<div>Boat Ida</div>"),
     ),
     "texts in one element": (
         page("p { margin: 0 0 20px }", f"<p>{LINES}</p><p>Ask us.</p><p>{LINES}</p>"),
@@ -229,6 +240,34 @@ def first_draft(renderer: Renderer, design: str, made: str) -> list[Edit]:
         pages.bench.call("apply", [])
         draft = draft_of(claims_of(pages.reference, pages.candidate, TimeLimit(60)), pages.bench)
         return settled(draft, pages.bench)
+
+
+@pytest.mark.slow
+def test_a_text_in_a_box_keeps_its_padding_in_a_second_draft(renderer: Renderer) -> None:
+    cell = "b { font-weight: 400; border: 1px solid #666666; %s }"
+    design = page(
+        cell % "display: block; width: 84px; padding: 14px 0; text-align: center", "<b>1<br>boat</b>"
+    )
+    made = page(cell % "", "<b>1 boat</b>")
+
+    with opened((design, made), renderer=renderer, settings=Settings(cache_folder=None)) as pages:
+        trial, bench = pages.trial(0.0), pages.bench
+        bench.call("apply", [])
+        draft = draft_of(trial.claims(pages.candidate), bench)
+        shown = trial.shown(settled(draft, bench))
+        again = settled(draft_of(trial.claims(shown.page), bench, draft), bench)
+
+    assert [edit.css["width"] for edit in again if edit.selector == "b"] == ["86px"]
+
+
+@pytest.mark.slow
+def test_an_image_between_others_that_show_the_same_goes_with_them(renderer: Renderer) -> None:
+    flat = SHOWN.replace("fill=%%27%s", "fill=%%27gray").replace("240", "120") % ()
+    made = page("div { display: flex } img { display: block }", f"<div>{flat * 3}</div><p>{LINES}</p>")
+
+    edits = first_draft(renderer, page("", f"<p>{LINES}</p>"), made)
+
+    assert sum(edit.css == {"visibility": "hidden"} for edit in edits) == 3
 
 
 @pytest.mark.slow

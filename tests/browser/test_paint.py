@@ -27,6 +27,7 @@ DIALOG = (
     "<script>document.querySelector('dialog').showModal()</script>"
 )
 OVER = "<div style='position: fixed; {}; background: {}'>{}</div>"
+TICK = "<label><input type=checkbox style='{}'> I agree</label>"
 CODE = "<pre><b style='color: {}; font-weight: 400'>const</b> total <i style='color: {}'>// sum</i></pre>"
 
 RANGE = """<style>input {{ appearance: none; background: none }}
@@ -104,8 +105,20 @@ def test_a_group_that_is_paler_is_told_once(keeping_renderer: Renderer) -> None:
         pytest.param(
             "<button style='box-shadow: 0 0 0 4px #2563eb; border: 0; padding: 8px 20px'>Send</button>",
             "<button style='border: 0; padding: 8px 20px'>Send</button>",
-            'moderate: button "Send" lost its outline of 4 px #2563eb',
+            'serious: button "Send" lost its outline of 4 px #2563eb',
             id="ring",
+        ),
+        pytest.param(
+            TICK.format("outline: 2px solid #c00"),
+            TICK.format("outline: 2px solid #999"),
+            'serious: checkbox "I agree" has an outline of 2 px #999999 instead of 2 px #cc0000',
+            id="ring of an error",
+        ),
+        pytest.param(
+            TICK.format("outline: 2px solid #999"),
+            TICK.format(""),
+            'moderate: checkbox "I agree" lost its outline of 2 px #999999',
+            id="ring without a hue",
         ),
         pytest.param(
             RANGE.format(20),

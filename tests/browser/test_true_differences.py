@@ -1294,7 +1294,7 @@ def test_a_line_around_a_button_and_its_border_is_an_outline(
     assert not [one for one in found[1:] if "button" in one or "something" in one]
 
 
-def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(say: Say) -> None:
+def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_lost(say: Say) -> None:
     first, second = (
         PLANS.format(*FRAMED, outline("#c00"), *places) for places in ((" class=on", ""), ("", " class=on"))
     )
@@ -1302,7 +1302,7 @@ def test_the_outline_of_another_one_is_exchanged_and_one_by_itself_is_moderate(s
 
     field = "<p><label>Mail <input style='border: 1px solid #888; padding: 8px; {}'></label></p>"
     found = say(field.format(outline("#06c")), field.format(""))
-    assert found[0] == 'moderate: text field "Mail" lost its outline of 2 px #0066cc'
+    assert found[0] == 'serious: text field "Mail" lost its outline of 2 px #0066cc'
 
     found = say(field.format(outline("#c00", -2)), field.format(""))
     assert found[0] == 'serious: text field "Mail" lost its outline of 2 px #cc0000'

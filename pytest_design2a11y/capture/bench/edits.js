@@ -210,6 +210,12 @@ export function holders(selectors, inner) {
     return others.some((other) => element !== other && element?.contains(other));
   });
 }
+/** Images that touch some of others and show the same, so that nobody sees where one ends. @param {string[]} selectors */
+export function touching(selectors) {
+  const known = selectors.map((selector) => document.querySelector(selector));
+  const isBeside = (one, other) => other?.currentSrc === one.currentSrc && Math.min(...commonOf(edges(one), edges(other)).slice(2)) > -NEAR;
+  return [...document.images].filter((one) => !known.includes(one) && known.some((other) => isBeside(one, other))).map((one) => ({ selector: selectorOf(one), box: edges(one) }));
+}
 const CLIPPED = 1; // px
 /** Elements that cut off something that is in its place. @param {string[]} selectors */
 export function clippers(selectors) {

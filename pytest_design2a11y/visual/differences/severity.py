@@ -374,11 +374,14 @@ def _of_border(difference: Difference) -> Severity:
 
 
 def _of_ring(difference: Difference) -> Severity:
-    """Return the severity of an outline: instead of a field's border, it shows an error."""
-    sides = zip((difference.expected, difference.actual), (difference.design, difference.made), strict=True)
-    is_hue = any(_range(str(look)[-7:]) >= HUE for look, side in sides if look and side.get("is_outlined"))
+    """Return the severity of an outline: with a hue, it shows an error, or what has the focus."""
+    looks = difference.expected, difference.actual
+    old, new = hues = [_range(str(look)[-7:]) if look else 0 for look in looks]
+    is_lost = difference.what == "control" and old >= HUE > new
+    sides = zip(hues, (difference.design, difference.made), strict=True)
+    is_instead = any(hue >= HUE and side.get("is_outlined") for hue, side in sides)
     is_field = difference.facts.get("name") in {"text field", "menu"}
-    return "serious" if is_hue and is_field else "moderate"
+    return "serious" if is_lost or (is_instead and is_field) else "moderate"
 
 
 def _has_other_ends(difference: Difference) -> bool:

@@ -14,7 +14,7 @@ from pytest_design2a11y.fixing.drafts import names_of
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import edit_lines, remaining_of
 from pytest_design2a11y.fixing.looks import line_css, look_css, readable_on
-from pytest_design2a11y.models.elements import Element, Screenshot
+from pytest_design2a11y.models.elements import Element, Font, Screenshot
 from pytest_design2a11y.models.geometry import contrast, hex_color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
@@ -93,8 +93,9 @@ def field(tag: str = "input[type=text]", role: str = "textbox", **given: Any) ->
     return Element("box", tag, (100, 100, 200, 30), (255, 255, 255), role=role, **given)
 
 
-def words(text: str, left: float, top: float) -> TextRun:
-    return TextRun(text, ((left, top, 60, 20),), (0, 0, 0), 1)
+def words(text: str, left: float, top: float, size: float = 16.0) -> TextRun:
+    font = Font(size, 400, is_italic=False, advances=(0.5,) * 8)
+    return TextRun(text, ((left, top, 60, 20),), (0, 0, 0), 1, font=font)
 
 
 BEFORE, ABOVE, BEHIND = words("Harbour:", 30, 105), words("Boat *", 120, 76), words("Pier", 306, 105)
@@ -105,8 +106,12 @@ BEFORE, ABOVE, BEHIND = words("Harbour:", 30, 105), words("Boat *", 120, 76), wo
     [
         (field(label="Name", placeholder="Ida"), [ABOVE], "Name"),
         (field(placeholder="Ida"), [ABOVE], "Ida"),
-        (field(), [BEFORE, ABOVE], "Boat"),
+        (field(value="Ida"), [BEFORE, ABOVE], "Boat"),
+        (field(value="Ida"), [BEHIND], "Ida"),
         (field(), [BEFORE, words("Boat", 120, 60)], "Harbour"),
+        (field(), [words("Boat", 120, 32)], "Boat"),
+        (field(), [words("Ida", 120, 30), words("Eva", -10, 105)], ""),
+        (field(), [words("Sail", 120, 10, 24), words("Eva", -10, 105), words("June", 300, 400)], "Sail"),
         (field(), [BEHIND, words("Below", 120, 140), words("Over there", 500, 70)], ""),
         (field("input[type=checkbox]", "checkbox"), [BEFORE, BEHIND], "Pier"),
         (field(), [words("held", 110, 55), BEFORE], "Harbour"),

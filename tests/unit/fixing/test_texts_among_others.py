@@ -3,9 +3,16 @@
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from pytest_design2a11y.fixing.draft import sought
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.texts import _among_others
+from pytest_design2a11y.fixing.looks import PageLooks
+from pytest_design2a11y.fixing.texts import _among_others, _lacks_element
+from pytest_design2a11y.models.elements import Screenshot
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.visual.scene.units import joined_unit
+from tests.factories import ENVIRONMENT
 from tests.pages_by_hand import text
 
 FOUND = ("The boat ", " leaves the quay at ", " and comes back")
@@ -30,3 +37,18 @@ def test_a_text_that_reads_otherwise_keeps_those_beside_it() -> None:
 def test_a_text_that_is_not_among_those_of_its_element_is_left() -> None:
     own, run = text("sails", 100, 100), text("leaves", 100, 100)
     assert _among_others("p", [(own, run)], [own.text], draft_of(run, {})) == {}
+
+
+def test_a_text_of_other_parts_beside_an_element_moves_alone() -> None:
+    white = Screenshot.of_pixels(np.full((200, 400, 3), 255, dtype=np.uint8))
+    page = Capture("design.html", "reference", white, (400, 200), (), (), ENVIRONMENT)
+    whole, moved = (joined_unit([text("Ida in June", left, 100)]) for left in (100, 190))
+    parts = joined_unit([text("Ida", 190, 100), text("in June", 230, 100)])
+    node = {"selector": "div", "texts": ["Ida in June"]}
+    draft: Any = SimpleNamespace(
+        node_of=lambda _run: node, lines={}, claims=SimpleNamespace(reference=page), looks=PageLooks(page)
+    )
+
+    assert _lacks_element(parts, whole, {"isAll": False}, draft)
+    assert not _lacks_element(parts, whole, {"isAll": True}, draft)
+    assert not _lacks_element(moved, whole, {"isAll": False}, draft)
