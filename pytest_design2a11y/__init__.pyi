@@ -20,7 +20,6 @@ from .exceptions import (
     MemoryLimit as MemoryLimit,
     NavigatedAway as NavigatedAway,
     NavigationFailed as NavigationFailed,
-    NodeDiffers as NodeDiffers,
     NotComparable as NotComparable,
     NothingToCheck as NothingToCheck,
     NotHtml as NotHtml,
@@ -62,7 +61,7 @@ from .plugin.assertions import (
     visual_similarity as visual_similarity,
 )
 from .plugin.fixtures import page_pairs as page_pairs
-from .plugin.rendering import Render as Render, RenderAsync as RenderAsync
+from .plugin.rendering import Render as Render
 from .runs import load_run as load_run
 from .scorer import Scorer as Scorer
 

@@ -95,10 +95,6 @@ class BrowserLost(CaptureError):
     """The browser process ended unexpectedly."""
 
 
-class NodeDiffers(CaptureError):
-    """A cluster node lacks something that the driver's machine has."""
-
-
 class NavigationFailed(CaptureError):
     """The page at a URL could not be loaded."""
 

@@ -54,12 +54,11 @@ absent.
 | `tries` | how often its test ran |
 | `error` | `type`, `message` and `role` of what could not be measured |
 | `visual` | the [metrics](metrics.md#visual-similarity) (`visual` is `score`, `appearance` has `value` and `backend`), `text_ratio` |
-| `accessibility`, `reference_accessibility` | the [rates](metrics.md#accessibility) of axe-core, `status`, `by_impact` |
+| `accessibility` | the [rates](metrics.md#accessibility) of axe-core, `status`, `by_impact` |
 | `delivered`, `delivered_parts` | the share of the design's text that [reaches everyone](metrics.md#delivered), and its parts |
 | `metrics` | values of [your own metrics](extending.md), by name; null if not measured |
 | `metric_reasons` | reasons for their values, by name; always given if null |
 | `metric_findings` | with `--details`: their findings, by name: `message`, `severity`, `box` (left, top, width, height, CSS px, or null), `role` |
-| `severity_note` | a note if `iwir` is above the design's and `weighted_ir` below it: the page is better |
 | `engines` | counts of [each engine](accessibility.md#a-second-engine) |
 | `probes` | counts of each probe |
 | `verdicts` | limits: `metric`, `operator`, `limit`, `value`, `is_passed`, `origin` |

@@ -176,7 +176,7 @@ def scripts_digest(*folders: Path) -> str:
 def _name(document: Document, conditions: Mapping[str, Any]) -> str:
     """Name an entry by all but its file (see `Entry`) and its site's folder, whose files are compared."""
     site = _site(document)
-    inputs = (replace(site, root=None, address=""), _divided(site), document.accept_status)
+    inputs = (replace(site, root=None, address=""), _divided(site))
     key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=repr).encode())
     key.update(repr(inputs).encode("utf-8", "surrogatepass") + b"\0" + (document.html or b""))
     return f"{key.hexdigest()}{_SUFFIX}"

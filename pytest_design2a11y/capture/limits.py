@@ -10,7 +10,6 @@ from pytest_design2a11y.models.readers import (
     count_above_zero,
     existing_file,
     host_name,
-    key_value,
     number_above_zero,
     one_of,
     read_header,
@@ -53,9 +52,6 @@ class CaptureLimits(Options):
         (), 'Header to send, such as "Authorization: Bearer ...", to the hosts of '
         "`allow_host`, or without that option to the address's own host.",
         read=read_header, metavar="'NAME: VALUE'", commands=_MEASURING, flag="pages", is_of_command=True)
-    cookie: tuple[tuple[str, str], ...] = option(
-        (), "Cookie to send to the same hosts.",
-        read=key_value, metavar="NAME=VALUE", commands=_MEASURING)
     javascript: bool = option(True, "Render without running the pages' scripts.", commands=_COMMANDS)
     max_nodes: int = option(
         30_000, "Maximum number of elements in a page.",
@@ -88,7 +84,7 @@ class CaptureLimits(Options):
     @property
     def login(self) -> dict[str, Any]:
         """How a user is logged in on addresses, for `Capture.conditions`; never who it is."""
-        given = {"storage state": self.storage_state, "headers": self.header, "cookies": self.cookie}
+        given = {"storage state": self.storage_state, "headers": self.header}
         return {"login": ways} if (ways := [way for way, value in given.items() if value]) else {}
 
     def check_nodes(self, number: int) -> None:

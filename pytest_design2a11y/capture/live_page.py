@@ -4,17 +4,15 @@ Its scripts are the user's own and cannot be stopped safely, so it is not frozen
 afterwards that nothing moved.
 """
 
-import asyncio
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, TypeGuard, cast
+from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.audit import AuditEngine
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.processes import Watchdog
@@ -29,13 +27,9 @@ from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.read_page import PageReader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
-from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Role, Unseen
 from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport
-
-if TYPE_CHECKING:
-    from playwright.async_api import Page as AsyncPage
 
 # The window size as the page itself sees it.
 _SIZE = "() => ({ width: innerWidth, height: innerHeight })"
@@ -49,8 +43,6 @@ _PREFERENCES = """() => ({
   locale: navigator.language,
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 })"""
-
-_ASYNC = "playwright.async_api"
 
 _ADVICE = {
     "Frame": "Render its page: render(frame.page).",
@@ -171,7 +163,7 @@ def capture_page(
 
 
 def is_locator(source: object) -> bool:
-    """Return whether something is a locator of either of Playwright's APIs."""
+    """Return whether something is a locator of Playwright."""
     return type(source).__name__ == "Locator" and type(source).__module__.startswith("playwright.")
 
 
@@ -196,64 +188,13 @@ def require_page(source: object) -> Page:
     """Return a page of the sync API as such; raise an error for anything else."""
     if isinstance(source, Page):
         return source
-    if _is_async_page(source):
+    if type(source).__module__.startswith("playwright.async_api"):
         raise ConfigurationError(
-            "The page is one of Playwright's async API.", advice="Write await render_async(page)."
+            "The page is one of Playwright's async API.",
+            advice="Give its address, or render(html=await page.content()).",
         )
-    raise _not_a_page(source)
-
-
-def require_async_page(source: object) -> "AsyncPage":
-    """Return a page of the async API as such; raise an error for anything else."""
-    if _is_async_page(source):
-        return source
-    if isinstance(source, Page):
-        raise ConfigurationError("The page is one of Playwright's sync API.", advice="Write render(page).")
-    raise _not_a_page(source)
-
-
-def _is_async_page(source: object) -> "TypeGuard[AsyncPage]":
-    # Check sys.modules to avoid a slow import: such a page requires that API to be imported.
-    return _ASYNC in sys.modules and isinstance(source, sys.modules[_ASYNC].Page)
-
-
-def _not_a_page(source: object) -> ConfigurationError:
     name = type(source).__name__
-    return ConfigurationError(
+    raise ConfigurationError(
         f"render takes a path, a URL, HTML text or a live page of Playwright, not {name}.",
         advice=_ADVICE.get(name, "Name a file or a URL, or give HTML text."),
     )
-
-
-def blocking(page: Any, loop: asyncio.AbstractEventLoop) -> Page:
-    """Make a page of the async API usable as a sync one, from threads other than its loop's."""
-    return cast("Page", _Blocking(page, loop))
-
-
-class _Blocking:
-    """A wrapper of one of Playwright's async objects whose methods wait for their results."""
-
-    def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
-        self._target = target
-        self._loop = loop
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._target, name)
-        if not callable(value):
-            return _wrapped(value, self._loop)
-
-        def call(*arguments: Any, **keywords: Any) -> Any:
-            given = [item._target if isinstance(item, _Blocking) else item for item in arguments]
-            answer = value(*given, **keywords)
-            if iscoroutinefunction(value):
-                answer = asyncio.run_coroutine_threadsafe(answer, self._loop).result()
-            return _wrapped(answer, self._loop)
-
-        return call
-
-
-def _wrapped(value: Any, loop: asyncio.AbstractEventLoop) -> Any:
-    if isinstance(value, list):
-        return [_wrapped(item, loop) for item in value]
-    is_playwright = type(value).__module__.startswith(_ASYNC)
-    return _Blocking(value, loop) if is_playwright else value

@@ -9,7 +9,6 @@ from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import ConfigurationError, StepFailed
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, clipped, is_inside, moved
-from pytest_design2a11y.models.masking import box_of
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.wording import command_flag, quotes_advice
 
@@ -18,8 +17,8 @@ def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
     """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing."""
-    found: dict[str, list[Box]] = {text: [box] if (box := box_of(text)) else [] for text in selectors}
-    if selectors := [text for text, boxes in found.items() if not boxes]:
+    found: dict[str, list[Box]] = {selector: [] for selector in selectors}
+    if found:
         with page.stage("mask"):
             for world in page.worlds:
                 for selector, box in _found(world, selectors, named=command_flag("mask")):

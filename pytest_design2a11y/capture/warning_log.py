@@ -37,7 +37,7 @@ MESSAGES = {
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "shadowing_names": "Fields whose names hide properties of their form were taken out of it: {names}.",
     "redirected": "The server answered with another page, {names}; behind a login, give it"
-    " {storage_state}, {header} or {cookie}.",
+    " {storage_state} or {header}.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 
@@ -46,7 +46,7 @@ def _spelled() -> dict[str, str]:
     """Return the options that messages name, by the names of their places."""
     return {
         **{name: flag(name) for name in ("timeout", "assets", "allow_host")},
-        **{name: setting(name) for name in ("settle", "storage_state", "cookie", "root")},
+        **{name: setting(name) for name in ("settle", "storage_state", "root")},
         "header": command_flag("header"),
     }
 

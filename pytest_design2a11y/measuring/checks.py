@@ -10,7 +10,7 @@ from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.models.audit import AccessibilityRates, ProbeCounts, probe_failures
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.wording import flag, setting
+from pytest_design2a11y.wording import flag
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
@@ -32,7 +32,7 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
     if capture.audit is None:
         raise ConfigurationError(
             f"{capture.label} was rendered as a {capture.role}, which is not audited here.",
-            advice=f"Give {setting('audit_reference')}=true, or render it with role='candidate'."
+            advice="Render it with role='candidate'."
             if capture.role == "reference"
             else f"Leave out {flag('no_audit')}.",
         )

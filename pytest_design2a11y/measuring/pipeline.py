@@ -14,11 +14,9 @@ from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
-from pytest_design2a11y.extending import Engine
 from pytest_design2a11y.measuring.accepted import with_accepted
 from pytest_design2a11y.measuring.checks import (
     delivered_text,
-    measure_accessibility,
     measure_probes,
     page_rates,
 )
@@ -34,7 +32,6 @@ from pytest_design2a11y.models.option import AXE, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.pictures import kept_pictures
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import ended
@@ -66,16 +63,9 @@ def evaluate(
         for name, error in candidate.probe_errors.items():
             what = f"{type(error).__name__}: {error}"
             errors.append(ProbeError(f"The probe {name} did not finish: {what}", stage=""))
-    reference_rates = None
-    if reference is not None and reference.is_audited:
-        try:
-            reference_rates = measure_accessibility(reference)
-        except Exception as error:
-            errors.append(error)
     captures = _compared(work, is_scored=visual is not None)
     further = {metric.name: results[metric.name] for metric in metrics if metric.part == "metrics"}
     versions = {metric.name: metric.saved for metric in metrics if metric.part == "metrics"}
-    labels = {name: engine.label for name, engine in available(Engine, settings.metrics).items()}
     warnings = [warning.of(capture.role) for capture in captures for warning in capture.warnings]
     return Evaluation(
         **asdict(whole),
@@ -88,10 +78,9 @@ def evaluate(
         delivered_parts=delivered.parts if isinstance(delivered, Delivered) else None,
         audit=candidate.audit,
         further_audits=candidate.further_audits,
-        engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
+        engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},
-        reference_accessibility=reference_rates,
         warnings=(
             *warnings,
             *design_warnings(reference, candidate, settings, is_scored=visual is not None),

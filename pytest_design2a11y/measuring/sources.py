@@ -10,36 +10,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError, ProbeError
-from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring.extensions import engines_of
+from pytest_design2a11y.measuring.conditions import engines_of
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
     is_read_picture,
     with_given_elements,
 )
+from pytest_design2a11y.models.audit import Probe
 from pytest_design2a11y.models.masking import masked
 from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
+from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, Viewport, as_steps
-from pytest_design2a11y.registry import available
+from pytest_design2a11y.probes import all_probes
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
-from pytest_design2a11y.wording import setting
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
     from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.capture.renderer import Renderer
-
-_DRAWN = CaptureWarning(
-    "elements_unmeasured",
-    "elements was not measured: the design is an SVG, whose shapes are not elements of a page.",
-)
-
 
 #: Modules that a first pair also needs, in order: they are imported while the browser starts.
 _AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
@@ -114,7 +107,7 @@ def capture_source(
     """
     __tracebackhide__ = True
     document = _document_of(source, role, settings, folders, references)
-    state = PageState(as_steps(steps), settings.wait_for, settings.masks, settings.part)
+    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
     if document.picture is not None:
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
@@ -127,15 +120,13 @@ def capture_source(
         **_how(role, settings, beside, state),
         probes=probes,
         design=beside,
-        viewport=_viewport_of(document, settings, beside),
+        viewport=_viewport_of(settings, beside),
         has_image=has_image or is_looked_at,
         finds_elements=(has_image and is_compared) or is_looked_at,
     )
     # Probes requested by the audit are meant for pages that can be tried out.
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
-    if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
-        capture = replace(capture, elements=None, warnings=(*capture.warnings, _DRAWN))
     return replace(_with_pictured_text(capture, settings, beside), document=document)
 
 
@@ -160,9 +151,9 @@ def benched(
         raise MeasurementError(
             f"{document.label} is a picture, on which no edit can be tried.", stage="fixing"
         )
-    state = PageState((), settings.wait_for, settings.masks, settings.part)
+    state = PageState((), settings.wait_for, settings.mask, settings.part)
     how = _how("candidate", settings, beside, state)
-    viewport = _viewport_of(document, settings, beside)
+    viewport = _viewport_of(settings, beside)
     with renderer.bench(document, viewport=viewport, **how) as (capture, bench):
         yield replace(_with_pictured_text(capture, settings, beside), document=document), bench
 
@@ -170,22 +161,20 @@ def benched(
 def _document_of(
     source: Any, role: Role, settings: Settings, folders: Sequence[Path], references: Sequence[Any]
 ) -> Document:
-    document = read_document(
+    return read_document(
         source,
         max_bytes=settings.max_bytes,
         folders=folders,
         site=_site_of(settings, folders),
         references=references,
         is_design=role == "reference",
-        readers=settings.metrics,
     )
-    return replace(document, accept_status=settings.accept_status)
 
 
-def _viewport_of(document: Document, settings: Settings, beside: Capture | None) -> Viewport:
+def _viewport_of(settings: Settings, beside: Capture | None) -> Viewport:
     viewport = viewport_of(settings)
     design = None if settings.part else beside
-    return viewport if settings.viewport else in_window_of(design, document, viewport)
+    return viewport if settings.viewport else in_window_of(design, viewport)
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
@@ -198,27 +187,10 @@ def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture |
     return _read_live(partial(capture_page, require_page(page)), role, settings, beside)
 
 
-async def capture_live_async(
-    page: Any, *, role: Role, settings: Settings, beside: Capture | None = None
-) -> Capture:
-    """Read a page of Playwright's async API that a test has open; see `capture_live`."""
-    import asyncio
-
-    from pytest_design2a11y.capture import live_page
-
-    loop = asyncio.get_running_loop()
-    if live_page.is_locator(page):
-        part = await asyncio.to_thread(live_page.path_of, live_page.blocking(page, loop))
-        page, settings = page.page, replace(settings, part=part)
-    usable = live_page.blocking(live_page.require_async_page(page), loop)
-    capture_page = partial(live_page.capture_page, usable)
-    return await asyncio.to_thread(_read_live, capture_page, role, settings, beside)
-
-
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    state = PageState((), settings.wait_for, settings.masks, settings.part)
+    state = PageState((), settings.wait_for, settings.mask, settings.part)
     capture = capture_page(**_how(role, settings, beside, state), limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":
@@ -228,7 +200,7 @@ def _read_live(
 
 
 def _how(role: Role, settings: Settings, beside: Capture | None, state: PageState) -> dict[str, Any]:
-    is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
+    is_audited = settings.audit and role == "candidate"
     return {
         "role": role,
         "audit": settings.audit_choice if is_audited else None,
@@ -241,7 +213,7 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
 def _probes(settings: Settings) -> tuple[Probe, ...]:
     if not settings.probes:
         return ()
-    names, known = settings.probes.split(","), available(Probe, settings.metrics).values()
+    names, known = settings.probes.split(","), all_probes()
     if settings.probes == QUICK_PROBES:
         return tuple(probe for probe in known if probe.only_looks)
     return tuple(probe for probe in known if probe.name in names or names == [ALL_PROBES])
@@ -258,16 +230,14 @@ def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
     is_page = role != "reference"
     if state.steps or (is_page and settings.mask):
-        boxes = f"name boxes: {setting('mask_box')}=0,0,1280,90"
-        advice = "a picture of that state" if state.steps else boxes
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
-            advice=f"Give the page itself, or {advice}.",
+            advice=f"Give the page itself{', or a picture of that state' if state.steps else ''}.",
         )
     capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
-    capture = masked(capture, (*settings.mask, *settings.mask_box))
+    capture = masked(capture, settings.mask)
     if is_page:
         return _not_probed(capture, settings, "A picture cannot be tried out.")
     return with_given_elements(capture, document.blocks)

@@ -16,7 +16,6 @@ from pytest_design2a11y.models.audit import (
     EngineCounts,
     ProbeCounts,
     probe_failures,
-    severity_note,
 )
 from pytest_design2a11y.models.metric import Finding
 from pytest_design2a11y.models.metrics import FAILED, METRICS, SCHEMA_VERSION, WARNINGS
@@ -113,7 +112,6 @@ class Evaluation:
     # Findings of probes, by name
     probe_findings: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
     # Rates of the reference, if requested
-    reference_accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
     verdicts: tuple[Verdict, ...] = ()  # Limits applied
     warnings: tuple[CaptureWarning, ...] = ()  # Of both pages
     error: Failure | None = field(default=None, metadata=RARE)  # Why a measurement is missing, or None
@@ -181,14 +179,6 @@ class Evaluation:
         return "picture" if design.get("kind", self.settings.get("kind")) == "picture" else "page"
 
     @property
-    def severity_note(self) -> str:
-        """Sentence on an iwir above the design's with a weighted_ir below it; otherwise ""."""
-        design, page = self.reference_accessibility, self.accessibility
-        if design is None or page is None:
-            return ""
-        return severity_note((design.iwir, design.weighted_ir), (page.iwir, page.weighted_ir))
-
-    @property
     def audits(self) -> dict[str, Audit]:
         """The findings of every engine on the candidate, by its name, axe-core first."""
         axe = {} if self.audit is None else {AXE: self.audit}
@@ -250,8 +240,6 @@ class Evaluation:
 
         record = {"schema": SCHEMA_VERSION, **to_json(self, has_details=has_details, without={"visual"})}
         record["reference_kind"] = self.reference_kind
-        if self.severity_note:
-            record["severity_note"] = self.severity_note
         if "further_audits" in record:
             record["audits"] = record.pop("further_audits")
         if (visual := self.visual) is not None:

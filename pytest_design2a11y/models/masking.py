@@ -8,7 +8,6 @@ from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.readers import read_box
 
 # Text or an element does not count if more than this share of it lies in a mask.
 _HIDDEN_SHARE = 0.5
@@ -16,29 +15,17 @@ _HIDDEN_SHARE = 0.5
 _RING = 2
 
 
-def box_of(text: str) -> Box | None:
-    """Return the box that a mask is written as, "x,y,width,height", px; None for a selector."""
-    try:
-        left, top, width, height = map(float, read_box(text).split(","))
-    except ValueError:
-        return None
-    return left, top, width, height
-
-
-def masked(capture: Capture, texts: Sequence[str]) -> Capture:
-    """Return a picture's capture without what lies in the boxes, and with all masks among its conditions."""
-    if not texts:
-        return capture
-    noted = replace(capture, conditions={**capture.conditions, "mask": list(texts)})
-    return _without(noted, filter(None, map(box_of, texts)))
+def masked(capture: Capture, selectors: Sequence[str]) -> Capture:
+    """Return a picture's capture with masks among its conditions, which `masked_like` will take out."""
+    return (
+        replace(capture, conditions={**capture.conditions, "mask": list(selectors)}) if selectors else capture
+    )
 
 
 def masked_like(design: Capture, page: Capture) -> Capture:
-    """Return a design without what lies where the page has masked elements, if selectors mask a picture."""
-    is_picture = design.is_picture and design.image is not None
-    if not is_picture or all(map(box_of, design.conditions.get("mask", ()))):
-        return design
-    return _without(design, page.mask_boxes)
+    """Return a design without what lies where the page has masked elements, if the design is a picture."""
+    is_masked = design.is_picture and design.image is not None and "mask" in design.conditions
+    return _without(design, page.mask_boxes) if is_masked else design
 
 
 def _without(capture: Capture, boxes: Iterable[Box]) -> Capture:

@@ -89,10 +89,8 @@ class Document:
     file: str | None = None  # The page's file, or None
     warnings: tuple[CaptureWarning, ...] = ()  # Changes that had to be made to the input
     site: Site | None = None  # What the page may load; None: the files of its folder, as the site's root
-    accept_status: tuple[int, ...] = ()  # HTTP errors whose answers are rendered as the page
     picture: bytes | None = None  # Of a picture file instead of a page; both html and url are None then
     blocks: DesignBlocks | None = None  # The picture's texts, of its blocks file; None: they are read
-    window: tuple[int, int] | None = None  # Of the drawing it comes from, px; None: the viewport decides
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pytest_design2a11y.models.page import CaptureWarning
 
 #: Accepted formats; Pillow reads many more, each an entry point for hostile files.
 FORMATS = ("PNG", "JPEG", "WEBP")
+_MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA")
 MAX_PIXELS = 80_000_000
 MAX_SIDE = 30_000
 
@@ -41,7 +42,7 @@ def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
                 _refuse_large(image.size, label)
-                return _decoded(image)
+                return _decoded(image, label)
     except UnidentifiedImageError:
         raise PictureUnreadable(
             f"{label} is not a picture that can be read here.", advice="Export a PNG (or JPEG, WebP)."
@@ -65,7 +66,7 @@ def _refuse_large(size: tuple[int, int], label: str) -> None:
         )
 
 
-def _decoded(image: Image.Image) -> DecodedPicture:
+def _decoded(image: Image.Image, label: str) -> DecodedPicture:
     warnings: list[CaptureWarning] = []
 
     def warn(code: str, message: str) -> None:
@@ -73,22 +74,14 @@ def _decoded(image: Image.Image) -> DecodedPicture:
 
     density = image.info.get("dpi")
     scale = _DENSITIES.get(round(float(density[0]))) if density and image.format == "PNG" else None
-    if getattr(image, "n_frames", 1) > 1:
-        warn("picture_animated", "The picture has several frames: the first is used.")
-    image.seek(0)
     profile = image.info.get("icc_profile")
-    upright = ImageOps.exif_transpose(image)
-    if upright.size != image.size or image.getexif().get(0x0112, 1) != 1:
-        warn("picture_rotated", "The picture is marked as rotated: it was turned upright.")
-    plain: Image.Image = upright
-    if upright.mode.startswith("I"):
-        warn("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
-        levels = np.clip(np.asarray(upright, dtype=np.float64) / 257.0, 0, 255)
-        plain = Image.fromarray(np.rint(levels).astype(np.uint8), "L")
+    plain: Image.Image = ImageOps.exif_transpose(image)
+    if plain.mode not in _MODES:
+        raise PictureUnreadable(
+            f"The picture {label} has colors in {plain.mode}.", advice="Export it in RGB, 8 bits a channel."
+        )
     if profile:
         plain = _in_srgb(plain, profile, warn)
-    elif plain.mode == "CMYK":
-        warn("picture_cmyk", "The picture is in CMYK without a profile: its colors are an estimate.")
     if plain.mode in ("RGBA", "LA", "PA") or "transparency" in plain.info:
         plain = plain.convert("RGBA")
         least, _ = plain.getchannel("A").getextrema()
@@ -97,8 +90,7 @@ def _decoded(image: Image.Image) -> DecodedPicture:
             plain = Image.alpha_composite(Image.new("RGBA", plain.size, "white"), plain)
     if image.format == "JPEG":
         warn("picture_lossy", "JPEG loses detail: color and appearance are slightly low.")
-    pixels = np.asarray(plain.convert("RGB"))
-    return DecodedPicture(pixels, scale, tuple(warnings))
+    return DecodedPicture(np.asarray(plain.convert("RGB")), scale, tuple(warnings))
 
 
 def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None]) -> Image.Image:
@@ -108,7 +100,7 @@ def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None
         if "srgb" in name.lower():
             return image
         alpha = image.getchannel("A") if image.mode == "RGBA" else None
-        base = image if image.mode in ("RGB", "CMYK", "L") else image.convert("RGB")
+        base = image if image.mode in ("RGB", "L") else image.convert("RGB")
         converted = ImageCms.profileToProfile(base, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, OSError, ValueError) as error:
         warn("picture_profile", f"The picture's color profile cannot be used ({error}): taken as sRGB.")

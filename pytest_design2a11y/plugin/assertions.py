@@ -14,7 +14,6 @@ even as a bare expression statement, so that a forgotten `assert` does no harm.
 """
 
 import os
-from inspect import isawaitable
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -267,6 +266,4 @@ def _require_captures(**pages: Any) -> None:
             what = f"the path or text {str(page)[:60]!r}"
             advice = "Render it by the fixture render; parameters come rendered with indirect=True: "
             advice += "@pytest.mark.parametrize(('reference', 'candidate'), ..., indirect=True)."
-        elif isawaitable(page):
-            what, advice = "not awaited yet", "Write await: page = await render_async('page.html')."
         raise ConfigurationError(f"{name} is {what}, not a rendered page.", advice=advice)

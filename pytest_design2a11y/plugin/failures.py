@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.evaluation import Evaluation
     from pytest_design2a11y.models.verdicts import CaseKey
 
-#: asyncio's messages if a loop is already running.
-_LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
-
 #: Plugins that select tests by the last failures: a case is not a test that could be selected.
 _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
@@ -58,19 +55,6 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
     shown: Any = call.excinfo.getrepr(style="value")
     shown.reprtraceback.reprentries[-1].lines[:] = [f"E   {call.excinfo.exconly()}"]
     return shown
-
-
-def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
-    """Return advice if an event loop of pytest-playwright keeps an async test from running; else ""."""
-    error = None if call.excinfo is None else call.excinfo.value
-    is_kept = isinstance(error, RuntimeError) and any(words in str(error) for words in _LOOP_RUNS)
-    if not is_kept or "render_async" not in getattr(item, "fixturenames", ()):
-        return ""
-    return (
-        "An event loop runs in this thread already: pytest-playwright keeps one from the first test on that"
-        " uses its page. Run async tests in a process of their own (another call of pytest), or take"
-        " pytest-playwright-asyncio, with -p no:playwright (docs/in-tests.md, Live pages)."
-    )
 
 
 def _cut(error: BaseException) -> bool:
@@ -138,7 +122,6 @@ class CollectedResults:
         self._measured: dict[str, tuple[Evaluation, ...]] = {}
         self._begun: dict[str, Mapping[str, Any] | None] = {}
         self._crashed: set[str] = set()
-        self._repeated: set[str] = set()
         self._samples: set[str] = set()
 
     def take(self, report: Any) -> "tuple[Evaluation, ...]":
@@ -148,7 +131,6 @@ class CollectedResults:
             self._begun[test] = report.__dict__.pop(BEGUN, None)
             self._measured.pop(test, None)
             self._crashed.discard(test)
-            self._repeated.discard(test)
         records = report.__dict__.pop(MEASURED, None)
         if report.__dict__.pop(IS_SAMPLE, False):
             self._samples.add(test)
@@ -160,13 +142,6 @@ class CollectedResults:
         # Crashed: count tests that render, and those that crashed before that was known.
         if report.when == _CRASHED and report.failed and self._begun.get(test, {}) is not None:
             self._crashed.add(test)
-        if report.outcome == "rerun":
-            self._repeated.add(test)
-        if report.when == "teardown" and test in self._repeated:
-            from pytest_design2a11y.report.findings_file import properties_of_others
-
-            # Otherwise JUnit XML would hold the measurements of every try.
-            report.user_properties = properties_of_others(report.user_properties)
         return self._measured[test] if records else ()
 
     @property

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.viewport import Step, Viewport
-    from pytest_design2a11y.plugin.rendering import Render, RenderAsync, TestRendering
+    from pytest_design2a11y.plugin.rendering import Render, TestRendering
     from pytest_design2a11y.settings import Settings
 
 
@@ -114,12 +114,6 @@ def _design2a11y_test(
 def render(_design2a11y_test: "TestRendering") -> "Render":
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
     return _design2a11y_test.render
-
-
-@pytest.fixture
-def render_async(_design2a11y_test: "TestRendering") -> "RenderAsync":
-    """Like `render`, to be awaited: the event loop keeps running."""
-    return _design2a11y_test.render_async
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ Loaded in every pytest run of every user: heavy imports wait until a test render
 
 from collections.abc import Generator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,6 @@ from pytest_design2a11y.plugin.failures import (
     CollectedResults,
     keep_users_lines,
     log_failure,
-    loop_advice,
     remember_failed,
 )
 from pytest_design2a11y.plugin.marker import (
@@ -56,13 +54,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
-    """Declare the hooks for extensions."""
+    """Declare the hook for metrics."""
     pluginmanager.add_hookspecs(extending)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests() -> Generator[None, None, None]:
-    """Refuse implementations of this package's hooks with wrong arguments, as a usage error."""
+    """Refuse implementations of this package's hook with wrong arguments, as a usage error."""
     try:
         yield
     except PluginValidationError as error:
@@ -78,16 +76,15 @@ def pytest_configure(config: pytest.Config) -> None:
         if name.startswith("pytest_design2a11y_") and not hasattr(extending, name):
             raise pytest.UsageError(f"There is no hook {name}(): docs/extending.md has their names.")
     try:
-        for kind in extending.KINDS:
-            name = f"pytest_design2a11y_{kind.lower()}s"
-            try:
-                getattr(config.hook, name).call_historic(
-                    result_callback=partial(take_given, config, kind), kwargs={}
-                )
-            except Design2a11yError:
-                raise
-            except Exception as error:
-                raise pytest.UsageError(f"{name}() failed: {type(error).__name__}: {error}") from None
+        try:
+            config.hook.pytest_design2a11y_metrics.call_historic(
+                result_callback=partial(take_given, config), kwargs={}
+            )
+        except Design2a11yError:
+            raise
+        except Exception as error:
+            what = f"pytest_design2a11y_metrics() failed: {type(error).__name__}: {error}"
+            raise pytest.UsageError(what) from None
         if options.given_to_pytest(config):
             settings = settings_of(config)
             if settings.has_checks:
@@ -167,10 +164,8 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Attach a test's evaluations to its report, which xdist carries to the controller."""
-    message, advice = keep_users_lines(call, item), loop_advice(call, item)
+    message = keep_users_lines(call, item)
     report = yield
-    if advice:
-        report.sections.append(("design2a11y", advice))
     if message is not None:
         report.longrepr = message
     ledger = item.stash.get(ledger_key, None)
@@ -205,14 +200,8 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Collect a test's evaluations from any process; only its last try counts, and has pictures."""
-        evaluations = self._results.take(report)
-        folder = settings_of(self.config).picture_folder if evaluations else None
-        if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):
-            from pytest_design2a11y.report.findings_file import picture_extras
-
-            pictures = chain.from_iterable(picture_extras(page, folder) for page in evaluations)
-            report.extras = [*getattr(report, "extras", ()), *pictures]
+        """Collect a test's evaluations from any process; only its last try counts."""
+        self._results.take(report)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,7 +53,7 @@ class Render(Protocol):
                 which act on the page before it is read; the page settles after each. Its place in a run,
                 unless markers and parameters set it: case, sample, prompt, model. Its viewport, masks, site
                 and accessibility rules: viewport, scheme, locale, timezone,
-                wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
+                wait_for, mask, root, clean_urls, single_page, axe_script, axe_tags, rules_on,
                 rules_off, include, exclude, minimum_impact, as in the options of the same names.
 
         Raises:
@@ -61,15 +61,6 @@ class Render(Protocol):
             CaptureError: The page could not be rendered.
             ConfigurationError: The role or the choice is not valid.
         """
-
-
-class RenderAsync(Protocol):
-    """`Render` for a running event loop, without blocking it."""
-
-    def __call__(
-        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
-    ) -> Awaitable[Capture]:
-        """Render what `Render` accepts, or a live page of Playwright's async API."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +75,6 @@ class Order:
     references: tuple[Any, ...] = ()  # What it is compared with; if those are files, it may not read them
     beside: Capture | None = None  # The design that it is compared with, if it has been rendered
     steps: "Step | Sequence[Step]" = ()  # Run on the page before it is read
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is a page that the test has open."""
-        return not isinstance(self.source, str | os.PathLike)
 
     def submit(self, browser: "BrowserThread") -> "Future[Capture]":
         """Return the future of its capture; the page must not be open."""
@@ -105,26 +91,12 @@ class Order:
     def capture(self, browser: "BrowserThread") -> Capture:
         """Return its capture; an open page is read immediately, in this thread."""
         __tracebackhide__ = True
-        if not self.is_open:
+        if isinstance(self.source, str | os.PathLike):
             with browser.waiting(self.submit(browser)) as future:
                 return future.result()
         from pytest_design2a11y.measuring.sources import capture_live
 
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
-
-    async def capture_async(self, browser: "BrowserThread") -> Capture:
-        """Return its capture without blocking the event loop."""
-        __tracebackhide__ = True
-        if self.is_open:
-            from pytest_design2a11y.measuring.sources import capture_live_async
-
-            return await capture_live_async(
-                self.source, role=self.role, settings=self.settings, beside=self.beside
-            )
-        import asyncio
-
-        with browser.waiting(self.submit(browser)) as future:
-            return await asyncio.wrap_future(future)
 
 
 class TestRendering:
@@ -143,15 +115,6 @@ class TestRendering:
         """See `Render`."""
         __tracebackhide__ = True
         return _render(self._order(source, choice), self._browser, self._ledger)
-
-    async def render_async(self, source: Any = None, **choice: Any) -> Capture:
-        """See `RenderAsync`."""
-        __tracebackhide__ = True
-        order = self._order(source, choice)
-        with _noting_error(order, self._ledger):
-            capture = await order.capture_async(self._browser)
-        self._ledger.note_capture(capture, order.subject)
-        return capture
 
     def _order(self, source: Any, choice: dict[str, Any]) -> Order:
         order = _make_order(source, choice, self._settings_for(source, choice), self._config, self._folders)

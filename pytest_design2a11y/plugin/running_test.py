@@ -105,13 +105,6 @@ def close_ledger(item: pytest.Item) -> "tuple[Closed, ...]":
     """Finish measuring and release the pages, because pytest keeps its tests until the end."""
     ledger = taken(item, ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
-    if closed:
-        from pytest_design2a11y.report.findings_file import junit_properties, properties_of_others
-
-        # A rerun test still has the properties of the previous try.
-        item.user_properties[:] = properties_of_others(item.user_properties)
-        for number, result in enumerate(closed, 1):
-            item.user_properties.extend(junit_properties(result.evaluation, number=number))
     return closed
 
 
@@ -126,7 +119,7 @@ def taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
 _LIMIT_FLAGS = tuple(given for option in options_of(LimitOptions) for given in (option.in_pytest, option.ini))
 _LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions))
 _PAGES = ("reference", "candidate")
-_FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", "design2a11y"})
+_FIXTURES = frozenset({*_PAGES, "render", "design2a11y_render", "design2a11y"})
 
 #: Key in an xdist worker's output to the controller.
 _NARROWED = "design2a11y_narrowed"

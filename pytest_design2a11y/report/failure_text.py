@@ -65,8 +65,6 @@ def explain_failures(
             blame += explain_audit(audit, page=evaluation.candidate)
     elif evaluation.audit is not None and parts & {"accessibility", "delivered"}:
         blame += explain_audit(evaluation.audit, page=evaluation.candidate)
-    if evaluation.severity_note and any(verdict.metric == "iwir" for verdict in verdicts):
-        blame.append(f"beside its design: {evaluation.severity_note}")
     if "delivered" in parts and evaluation.delivered is not None and evaluation.delivered_parts is not None:
         blame.append(delivered_line(evaluation.delivered, evaluation.delivered_parts))
     blame += _own_lines(evaluation, {verdict.metric for verdict in verdicts})
@@ -237,8 +235,6 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
         if rates.checked <= _FEW_CHECKS:
             few = counted(rates.checked, "check is", "checks are")
             yield f"{few} few for a rate: one more failure adds {1 / rates.checked:.2f} to ir"
-    if evaluation.severity_note:
-        yield f"beside its design: {evaluation.severity_note}"
     if evaluation.delivered is not None and evaluation.delivered_parts is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     yield from engine_lines(evaluation)

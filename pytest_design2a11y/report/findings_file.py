@@ -1,6 +1,5 @@
 """Results for other programs: a long table, violations by the file's suffix, pytest's reports."""
 
-import base64
 import csv
 import io
 import json
@@ -8,17 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pytest_design2a11y.escaping import csv_cell, json_line, sanitize, shown, whole_characters
+from pytest_design2a11y.escaping import csv_cell, json_line, shown, whole_characters
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import Run, shown_page, without_server
-from pytest_design2a11y.models.verdicts import USUAL_AXES
 from pytest_design2a11y.report.rules import criteria, reason_and_fix
 from pytest_design2a11y.report.sarif import digest, place_of, sarif, violations
-from pytest_design2a11y.runs.pictures import load_picture
 from pytest_design2a11y.wording import counted, ended
 
 TextFormat = Literal["csv", "jsonl"]
@@ -180,51 +176,3 @@ def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
                 message.strip(),
                 "; ".join(criteria(rule.tags)),
             )
-
-
-PREFIX = "design2a11y"
-
-
-def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[str, str]]:
-    """Return the measurements as (name, value) pairs, valid in XML, for pytest's `record_property`."""
-    values: list[tuple[str, object]] = []
-    values += [(name, getattr(evaluation, name)) for name in ("case", "sample", "reference", "candidate")]
-    for axis, value in evaluation.axes.items():
-        values.append((axis if axis in USUAL_AXES else f"axis.{axis}", value))
-    for metric in METRICS:
-        measured = evaluation.value(metric)
-        values.append((metric, None if measured is None else f"{measured:.6g}"))
-    if (rates := evaluation.accessibility) is not None:
-        values += [(name, getattr(rates, name)) for name in ("checked", "incomplete", "status")]
-    values.append(("severity_note", evaluation.severity_note or None))
-    values += [(f"{name}.failed", each.failed) for name, each in evaluation.engines.items() if name != AXE]
-    for verdict in evaluation.verdicts:
-        state = "pass" if verdict.is_passed else "fail"
-        bound = f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
-        values.append((f"limit.{verdict.metric}", bound))
-    values.append(("error", evaluation.error))
-    codes = dict.fromkeys(warning.code for warning in evaluation.told_warnings)
-    values.append(("warnings", ", ".join(codes) if codes else None))
-    if (made := evaluation.environment) is not None:
-        values += [("chromium", made.chromium), ("axe", made.axe)]
-    prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
-    known = ((name, str(value)) for name, value in values if value is not None)
-    return [(f"{prefix}.{name}", sanitize(text, limit=_LONGEST)) for name, text in known]
-
-
-def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
-    """Return a test's properties without those of this plugin."""
-    return [(name, value) for name, value in properties if not name.startswith(f"{PREFIX}.")]
-
-
-def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
-    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
-    from pytest_html import extras
-
-    images = []
-    for role, page in (("reference", evaluation.reference), ("candidate", shown_page(evaluation))):
-        if picture := load_picture(evaluation, role, folder):
-            content = base64.b64encode(picture.full).decode("ascii")
-            name = f"{role}: {sanitize(page or '', limit=200)}"
-            images.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
-    return images

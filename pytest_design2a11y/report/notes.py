@@ -6,13 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.option import AXE, ENGINES, PROBES, Impact
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
-from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 
 _WORST_FIRST: tuple[Impact, ...] = tuple(reversed(IMPACT_WEIGHTS))
@@ -31,7 +29,7 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
         elif evaluation.error is None or (counts.reason or "") not in evaluation.error.message:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
     if evaluation.probes:
-        if missing := [name for name in available(Probe) if name not in evaluation.probes]:
+        if missing := [name for name in PROBES if name not in evaluation.probes]:
             yield f"probes not run: {', '.join(missing)} (--probes)"
     elif evaluation.accessibility is not None:
         yield "probes not run (--probes)"
@@ -104,7 +102,7 @@ def engine_lines(evaluation: Evaluation) -> Iterator[str]:
     for name, counts in evaluation.engines.items():
         if name != AXE:
             failed = f"{counts.failed} failed{by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
-            label = label_of_engine(name, evaluation.engines)
+            label = ENGINES[name]
             yield f"{label} {counts.version}: {failed}, in no rate of axe-core's"
 
 
@@ -116,13 +114,13 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         impacts = sum((Counter(count.by_impact) for count in counts), Counter[Impact]())
         failed = f"{sum(count.failed for count in counts)} failed{by_impact(impacts, IMPACT_WEIGHTS)}"
         pages = f"{sum(count.failed > 0 for count in counts)} of {counted(len(counts), 'page')}"
-        yield f"{label_of_engine(name, engines[0])}: {failed} on {pages}, in no rate of axe-core's"
+        yield f"{ENGINES[name]}: {failed} on {pages}, in no rate of axe-core's"
 
 
 def engine_versions(evaluation: Evaluation) -> list[tuple[str, str]]:
     """Return name and version of every further engine."""
     engines = evaluation.engines
-    return [(label_of_engine(name, engines), engines[name].version) for name in engines if name != AXE]
+    return [(ENGINES[name], engines[name].version) for name in engines if name != AXE]
 
 
 def limited_metrics(pages: Iterable[Evaluation]) -> set[str]:
@@ -130,32 +128,8 @@ def limited_metrics(pages: Iterable[Evaluation]) -> set[str]:
     return {verdict.metric for page in pages for verdict in page.verdicts}
 
 
-def reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[str]:
-    """Yield whether pages are more accessible than their designs, if both were audited."""
-    differences = [
-        (page.accessibility.weighted_ir - page.reference_accessibility.weighted_ir, page.id)
-        for page in evaluations
-        if page.accessibility is not None and page.reference_accessibility is not None
-    ]
-    if not differences:
-        return
-    better = sum(difference < 0 for difference, _ in differences)
-    worse = sum(difference > 0 for difference, _ in differences)
-    same = len(differences) - better - worse
-    text = f"accessibility beside the designs (weighted_ir): {better} better, {worse} worse, {same} the same"
-    if worse:
-        largest, name = max(differences)
-        text += f"; most in {sanitize(name, limit=200)}, by {largest:.4f}"
-    yield text
-
-
 def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Yield what iwir itself does not show; once per run, independent of the pages."""
-    notes = [(page, page.severity_note) for page in evaluations if page.severity_note]
-    if notes:
-        first, note = notes[0]
-        more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
-        yield f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}"
     limited = limited_metrics(evaluations)
     rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
     if "iwir" in limited and not limited & (rates | {"delivered"}):
@@ -237,7 +211,6 @@ def _viewport_text(conditions: Mapping[str, Any]) -> str:
     parts = [
         f"{conditions['viewport']} px",
         f"scale {scale:g}" if scale != 1 else "",
-        str(conditions.get("device") or ""),
         *(name for name in ("touch", "mobile") if conditions.get(name)),
         *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
     ]

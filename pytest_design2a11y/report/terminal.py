@@ -13,7 +13,6 @@ from pytest_design2a11y.models.verdicts import limit_text, reasons
 from pytest_design2a11y.report.notes import (
     limited_metrics,
     producer_texts,
-    reference_lines,
     severity_lines,
     summary_of_engines,
     summary_of_probes,
@@ -77,7 +76,6 @@ def summary_lines(
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
         text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
         yield Line(text, {"yellow": True})
-    yield from map(Line, reference_lines(evaluations))
     yield from (Line(text, {"yellow": True}) for text in severity_lines(evaluations))
     yield from map(Line, summary_of_engines(evaluations))
     yield from map(Line, summary_of_probes(evaluations))

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, NodeDiffers
+from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound
 from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
@@ -29,7 +29,7 @@ _PLACES = frozenset(
         "typed",
     }
 )  # fmt: skip
-_LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, NodeDiffers))
+_LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound))
 
 
 class Done(NamedTuple):

@@ -41,9 +41,9 @@ _AUDIT_START = b', "audit": {'
 _AUDITS = ("audit", "audits", "probe_findings")
 
 #: Keys that are null in a line if empty.
-_NULL = dict.fromkeys(("error", "visual", "accessibility", "reference_accessibility"))
+_NULL = dict.fromkeys(("error", "visual", "accessibility"))
 #: Keys of an evaluation that are in the header or are not saved.
-_NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
+_NOT_IN_LINES = ("schema", "reference_kind", "pictures")
 
 #: Number of characters kept of each text of a difference.
 _LONGEST_TEXT = 100

@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,22 +71,8 @@ def kept_pictures(
                 store_evidence(result.pictures, folder)
         return store_pictures(pictured, folder), ()
     except OSError as error:
-        return {}, (_not_kept(error),)
-
-
-def with_files(evaluation: Evaluation, files: Mapping[str, bytes], folder: Path) -> Evaluation:
-    """Write the picture files of an evaluation, by name, as received from another machine."""
-    try:
-        for name, content in files.items():
-            write_whole(folder / name, content)
-    except OSError as error:
-        return replace(evaluation, pictures={}, warnings=(*evaluation.warnings, _not_kept(error)))
-    return evaluation
-
-
-def _not_kept(error: OSError) -> CaptureWarning:
-    message = f"The report shows no pictures of the page: they could not be written ({error})."
-    return CaptureWarning("pictures_not_kept", message)
+        message = f"The report shows no pictures of the page: they could not be written ({error})."
+        return {}, (CaptureWarning("pictures_not_kept", message),)
 
 
 def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
@@ -148,20 +134,13 @@ def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path)
     if source.absolute() == target.absolute():
         return
     for evaluation in evaluations:
-        for name, content in picture_files(evaluation, source).items():
-            write_whole(target / name, content)
-
-
-def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
-    """Read those picture and evidence files of an evaluation that exist in a folder, by name."""
-    files: dict[str, bytes] = {}
-    for role in evaluation.pictures:
-        if picture := load_picture(evaluation, role, folder):
-            files |= {picture.name: picture.full, _small_name(picture.name): picture.small}
-    for name in evidence_names(evaluation):
-        if (evidence := load_evidence(name, folder)) is not None:
-            files[name] = evidence
-    return files
+        for role in evaluation.pictures:
+            if picture := load_picture(evaluation, role, source):
+                write_whole(target / picture.name, picture.full)
+                write_whole(target / _small_name(picture.name), picture.small)
+        for name in evidence_names(evaluation):
+            if (evidence := load_evidence(name, source)) is not None:
+                write_whole(target / name, evidence)
 
 
 def _stored(capture: Capture, folder: Path) -> str:

@@ -3,7 +3,7 @@
 Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
@@ -12,9 +12,7 @@ from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.option import (
-    ALL_PROBES,
     AXE,
-    QUICK_PROBES,
     Impact,
     Published,
     TextRatio,
@@ -67,8 +65,8 @@ class Settings(RunOptions):
 
     # fmt: off
     viewport: tuple[str, ...] = option(
-        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile), or Playwright's name of "
-        'a device, such as "iPhone 13". With several, every page is measured in each.',
+        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile). With several, every "
+        "page is measured in each.",
         read=readers.read_window, metavar="WINDOW", commands=MEASURING, flag="pages", is_for_calls=True)
     scheme: tuple[str, ...] = option(
         (), "Media preferences to emulate: light or dark, forced-colors, full-motion, print, joined by +. "
@@ -87,10 +85,6 @@ class Settings(RunOptions):
         (),
         "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
         metavar="SELECTOR", commands=SCORING, flag="pages", is_of_command=True, is_for_calls=True)
-    mask_box: tuple[str, ...] = option(
-        (), "Ignore this box (left, top, width, height, px of the design) on both pages, as mask does; also "
-        "where the design is a picture.",
-        read=readers.read_box, metavar="BOX", commands=SCORING, is_for_calls=True)
     part: str | None = option(
         None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
         metavar="SELECTOR", commands=MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
@@ -104,9 +98,6 @@ class Settings(RunOptions):
         False,
         "Serve the index.html of the site's root for a path without a file, as single-page apps expect.",
         commands=_RENDERING, flag="pages", is_of_command=True, is_for_calls=True)
-    accept_status: tuple[int, ...] = option(
-        (), "HTTP status of an error page to score anyway, such as 404.",
-        read=readers.http_error, metavar="STATUS", commands=MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
         "indel", "Similarity of two texts: indel or difflib; published figures need `published`.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=SCORING)
@@ -166,9 +157,6 @@ class Settings(RunOptions):
         None, "Count only failures of this impact or worse (minor, moderate, serious, critical).",
         read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=MEASURING, is_for_calls=True)
     audit: bool = option(True, "Skip the accessibility audit.", commands=SCORING, flag="measuring")
-    audit_reference: bool = option(
-        False, "Audit the references too, to show whether candidates are better or worse.",
-        commands=SCORING)
     metrics: tuple[str, ...] = option(
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=MEASURING, flag="measuring")
@@ -181,11 +169,6 @@ class Settings(RunOptions):
         True, "Render every page, even unchanged references and pages equal to an earlier one.",
         commands=SCORING, flag="measuring", is_of_command=True)
     # fmt: on
-
-    @property
-    def masks(self) -> tuple[str, ...]:
-        """What is ignored on both pages: selectors, and boxes."""
-        return (*self.mask, *self.mask_box)
 
     @property
     def has_output(self) -> bool:
@@ -208,7 +191,6 @@ class Settings(RunOptions):
             return self
         declared = {option.field: option for option in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
-        require_probes(chosen.get("probes", ""), self.metrics)
         return replace(self, **chosen)
 
     def choices_for(self, case: str) -> dict[str, Any]:
@@ -242,15 +224,6 @@ class Settings(RunOptions):
             exclude=self.exclude,
             minimum_impact=self.minimum_impact,
         )
-
-
-def require_probes(names: str, files: Sequence[str]) -> None:
-    """Refuse unknown names of probes; `files` may define some."""
-    if names and names not in (ALL_PROBES, QUICK_PROBES):
-        from pytest_design2a11y.extending import Probe
-        from pytest_design2a11y.registry import require
-
-        require(Probe, names.split(","), files)
 
 
 #: Settings that markers and calls accept too: a page's site, viewport and media, and accessibility rules.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
-from pytest_design2a11y.settings import FOLDER, Settings, require_probes
+from pytest_design2a11y.settings import FOLDER, Settings
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice
@@ -74,11 +74,6 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
 
 
-def has_pytest_html(config: "pytest.Config") -> bool:
-    """Return whether pytest-html writes a report in this run."""
-    return bool(config.getoption("htmlpath", None))
-
-
 def given_to_pytest(config: "pytest.Config") -> list[Given]:
     """Read the options of a pytest run, the most specific first."""
     typed: dict[str, Any] = {}
@@ -95,8 +90,6 @@ def given_to_pytest(config: "pytest.Config") -> list[Given]:
             typed[option.field] = option.value_of(value)
         elif (value := _ini_value(config, option)) not in (None, "", []):
             (typed if option.ini in overridden else written)[option.field] = option.value_of(value)
-    if (device := config.getoption("device", None)) and "viewport" not in typed:
-        typed["viewport"] = (device,)  # pytest-playwright's own option --device
     given = (Given("command line", typed), Given("ini file", written), read_project(config.rootpath).given)
     return [one for one in given if one.values]
 
@@ -151,30 +144,24 @@ def make_settings(
     *,
     folder: Path = FOLDER,
     cache_folder: Path | None = None,
-    has_pictures: bool = False,
     metrics: "Iterable[Metric]" = (),
 ) -> Settings:
     """Make Settings from what was given, the most specific first.
 
-    Without a cache folder nothing is cached. `has_pictures`: reports other than our own need pictures.
-    `metrics` are a program's own, in addition to those of hooks, installed packages and files in `given`.
+    Without a cache folder nothing is cached. `metrics` are a program's own, in addition to those of hooks,
+    installed packages and files in `given`.
     ConfigurationError if a value is unknown, or options exclude each other.
     """
-    from pytest_design2a11y.extending import Engine
     from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
-    from pytest_design2a11y.registry import require, use_metrics
+    from pytest_design2a11y.registry import use_metrics
 
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}
     values = _values_of(Settings, everything)
-    files = values.get("metrics", ())
-    own_metrics = use_metrics(metrics, files)
-    engines = values.get("engines", AXE)
-    require(Engine, engines.split(","), files)
-    require_probes(values.get("probes", ""), files)
+    own_metrics = use_metrics(metrics, values.get("metrics", ()))
     limits = most_specific(limit for one in given for limit in named_limits(one.values, origin=one.origin))
     on_cases = [limit for rule in values.get("cases", ()) for limit in rule.limits]
     is_audited = values.get("audit", True)
-    refuse_unmeasured((*limits, *on_cases), is_audited=is_audited, engines=engines)
+    refuse_unmeasured((*limits, *on_cases), is_audited=is_audited, engines=values.get("engines", AXE))
     if not is_audited:
         for option in OPTIONS:
             if option.field in _NEEDING_AUDITS and values.get(option.field):
@@ -182,7 +169,7 @@ def make_settings(
                     f"{option.given_as} needs the audit that {flag('no_audit')} leaves out.",
                     advice="Drop one of them.",
                 )
-    wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
+    wants_pictures = values.get("html") or values.get("save")
     return Settings(
         **values,
         limits=limits,
@@ -194,7 +181,7 @@ def make_settings(
     )
 
 
-_NEEDING_AUDITS = frozenset({"known", "findings", "audit_reference"})
+_NEEDING_AUDITS = frozenset({"known", "findings"})
 
 
 def _values_of(declaring: "type[Options]", values: Mapping[str, Any]) -> dict[str, Any]:
@@ -210,7 +197,6 @@ def settings_from_pytest(config: "pytest.Config") -> Settings:
         given_to_pytest(config),
         folder=config.rootpath / FOLDER,
         cache_folder=cache_folder,
-        has_pictures=has_pytest_html(config),
     )
 
 

@@ -1,8 +1,7 @@
-"""Extract the page from a model's raw answer: out of code fences and chat; of several, the one meant."""
+"""Extract the page from a model's raw answer: out of code fences and chat; of several, the last."""
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
@@ -12,7 +11,6 @@ from pytest_design2a11y.source.refusals import (
     refuse,
     refuse_lookalikes,
     refuse_several,
-    refuse_template_start,
     refuse_templates,
 )
 from pytest_design2a11y.source.scanning import (
@@ -34,42 +32,22 @@ from pytest_design2a11y.source.wrapped import (
     in_tags,
 )
 
-_FINAL = re.compile(
-    rb"(?i)(?<!not )(?<!not the )(?<!not yet )(?<!not yet the )\b(?:final|corrected|fixed|revised|updated)\b"
-)
 #: The end of one page and, after words or comments alone, the start of the next whole one.
 _BETWEEN = re.compile(rb"(?i)</html\s*>((?:[^<]|<!--(?:[^<-]|-(?!->))*+-->)*+)(?=<!doctype\s+html)")
 
 
-def says_final(introduction: bytes) -> bool:
-    """Return whether the words before a page call it final or corrected."""
-    return _FINAL.search(introduction) is not None
-
-
-def latest(introductions: Sequence[bytes]) -> int:
-    """Return which page is meant, by the words before each: the last that is called final, or the last."""
-    final = [index for index, words in enumerate(introductions) if says_final(words)]
-    return final[-1] if final else len(introductions) - 1
-
-
 def last_page(answer: bytes, start: int) -> tuple[bytes, tuple[CaptureWarning, ...]]:
-    """Return the page that is meant, with what follows the last one, and a warning if there are several."""
+    """Return the last whole page, with what follows it, and a warning if there are several."""
     gaps = list(_BETWEEN.finditer(answer, start))
     if not gaps:
         return answer[start:], ()
-    introductions = [answer[:start], *(gap[1] for gap in gaps)]
-    starts = [start, *(gap.end() for gap in gaps)]
-    ends = [*(gap.start(1) for gap in gaps), len(answer)]
-    chosen = latest(introductions)
-    warning = several_warning(len(starts), is_named=any(map(says_final, introductions)))
-    return answer[starts[chosen] : ends[chosen]], (warning,)
+    return answer[gaps[-1].end() :], (several_warning(len(gaps) + 1),)
 
 
-def several_warning(number: int, *, is_named: bool = False) -> CaptureWarning:
-    """Return the warning which of several pages was taken."""
-    which = "the last one that is called final or corrected" if is_named else "the last one"
+def several_warning(number: int) -> CaptureWarning:
+    """Return the warning that the last of several pages was taken."""
     return CaptureWarning(
-        "several_pages", f"The answer holds {number} whole pages; {which} was used.", number
+        "several_pages", f"The answer holds {number} whole pages; the last one was used.", number
     )
 
 
@@ -113,7 +91,6 @@ def extract_page(answer: bytes, label: str) -> Extracted:
     """Return the page in an answer, byte for byte if the answer is just the page."""
     thoughts = _THOUGHTS.match(answer)
     body = answer[thoughts.end() :] if thoughts else answer
-    refuse_template_start(body, label)
     found = _page_of(body, label)
     refuse_lookalikes(found.page, label)
     refuse_templates(found.page, label)
@@ -176,8 +153,8 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     pages = [block for block in blocks if _holds_page(block)]
     if not pages:
         return []
-    chosen, several = _chosen_block(pages, blocks, answer)
-    if later := _page_after(answer, chosen, blocks[-1].end, len(pages)):
+    chosen, several = _chosen_block(pages, answer)
+    if later := _page_after(answer, blocks[-1].end, len(pages)):
         return [later]
     page, _ = _without_trailing_chat(chosen.content)
     beside = [block for block in blocks if block is not chosen]
@@ -194,33 +171,23 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     return [Extracted(page, warnings, files)]
 
 
-def _page_after(answer: bytes, chosen: CodeBlock, end: int, number: int) -> Extracted | None:
-    """Return the whole page that stands after all code blocks if it is meant, not the chosen one of these."""
+def _page_after(answer: bytes, end: int, number: int) -> Extracted | None:
+    """Return the whole page that stands after all code blocks."""
     start = _LATER_START.search(answer, end)
     if start is None or not PAGE_END.search(answer, start.end()):
         return None
-    intros = [answer[: chosen.start], answer[end : start.start()]]
-    several = several_warning(number + 1, is_named=any(map(says_final, intros)))
-    found = _last_of(answer, start.start())._replace(warnings=(_CHAT_WARNING, several))
-    return found if latest(intros) else None
+    several = several_warning(number + 1)
+    return _last_of(answer, start.start())._replace(warnings=(_CHAT_WARNING, several))
 
 
-def _chosen_block(
-    pages: Sequence[CodeBlock], blocks: Sequence[CodeBlock], answer: bytes
-) -> tuple[CodeBlock, Warnings]:
-    """Return the index among the blocks, or else the latest of whole pages, or else the longest block."""
+def _chosen_block(pages: Sequence[CodeBlock], answer: bytes) -> tuple[CodeBlock, Warnings]:
+    """Return the index among the blocks, or else the last of whole pages, or else the longest block."""
     whole = [block for block in pages if PAGE_START.search(block.content) and PAGE_END.search(block.content)]
-    ends = {block.start: before.end for before, block in pairwise(blocks)}
-    intros = [answer[ends.get(block.start, 0) : block.start] for block in whole]
     named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
-    is_corrected = any(
-        says_final(intro) and block.start > named[0].start and _name_of(block, answer) is None
-        for block, intro in (zip(whole, intros, strict=True) if named else ())
-    )
-    if len(named) == 1 and not is_corrected:
+    if len(named) == 1:
         return named[0], ()
     if len(whole) > 1:
-        return whole[latest(intros)], (several_warning(len(whole), is_named=any(map(says_final, intros))),)
+        return whole[-1], (several_warning(len(whole)),)
     return max(pages, key=lambda block: len(block.content)), ()
 
 

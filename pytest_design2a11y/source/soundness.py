@@ -1,11 +1,8 @@
-"""Check that a page's bytes all take effect: encoding, cut-off, swallowed or repeated parts, quirks mode."""
+"""Check that a page's bytes all take effect: encoding, cut-off, swallowed parts, quirks mode."""
 
 import codecs
 import re
-from collections import Counter
 from collections.abc import Iterator
-
-import numpy
 
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 from pytest_design2a11y.models.page import CaptureWarning
@@ -156,35 +153,3 @@ def _still_open(outline: Outline) -> str | None:
             return f"<{name.decode()}>"
     has_explicit_page = outline.starts[b"html"] or outline.starts[b"body"]
     return "<body>" if has_explicit_page and outline.has_text_at_end else None
-
-
-_PIECE = re.compile(rb"<[^<>\s]*|[^<\s]+")
-#: Enough of a page to find a loop; a longer page is a loop or a data dump in any case.
-_MOST_BYTES = 1_000_000
-_FEWEST_REPEATS = 20
-_SMALLEST_SHARE = 1 / 3
-_FEWEST_PIECES = 200
-_NUM_PERIODS_TRIED = 5
-
-
-def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
-    """Warn if at least a third of a page is one part, repeated twenty times or more in a row."""
-    pieces = _PIECE.findall(page[:_MOST_BYTES])
-    if len(pieces) < _FEWEST_PIECES:
-        return ()
-    number_of: dict[bytes, int] = {}
-    numbers = numpy.array([number_of.setdefault(piece, len(number_of)) for piece in pieces], numpy.int64)
-    # The most common distances from a piece to its next occurrence: a loop's length is among them.
-    order = numpy.argsort(numbers, kind="stable")
-    distances = numpy.diff(order)[numpy.diff(numbers[order]) == 0]
-    repeats = 0
-    for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED):
-        flags = numbers[period:] == numbers[:-period]
-        edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
-        length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
-        if length >= _SMALLEST_SHARE * len(numbers):
-            repeats = max(repeats, length // period)
-    if repeats < _FEWEST_REPEATS:
-        return ()
-    message = f"One part of the page is repeated {repeats:,} times in a row, more than a third of the page."
-    return (CaptureWarning("repeated_content", message, repeats),)

@@ -64,14 +64,6 @@ STYLES = (
     Style("pytest-asyncio", projects.ASYNCIO, 6, 8, ("asyncio",)),
     Style("anyio, asyncio and trio", projects.ANYIO, 3, 3, ("anyio",)),
     Style(
-        "pytest-playwright-asyncio, live page",
-        projects.PLAYWRIGHT_ASYNCIO,
-        2,
-        2,
-        ("asyncio", "playwright-asyncio"),
-        is_async=True,
-    ),
-    Style(
         "pytest-playwright-asyncio, files",
         projects.FILES,
         5,

@@ -83,12 +83,12 @@ async def answer(reader, writer):
     await writer.drain()
     writer.close()
 
-async def render_served(render_async):
+async def render_served(render):
     """The server runs in the test's own loop, which must go on while the page is rendered."""
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     async with server:
         port = server.sockets[0].getsockname()[1]
-        return await render_async(f"http://127.0.0.1:{port}/")
+        return await asyncio.to_thread(render, f"http://127.0.0.1:{port}/")
 '''
 
 ASYNCIO = {
@@ -104,23 +104,23 @@ def test_sync_before(render):
     render("generated/login.html")
 
 @pytest.fixture
-async def design(render_async):
-    return await render_async("designs/login.html", role="reference")
+async def design(render):
+    return await asyncio.to_thread(render, "designs/login.html", role="reference")
 
 @pytest.mark.asyncio
-async def test_async(render_async):
-    design = await render_async("designs/login.html", role="reference")
-    page = await render_async("generated/login.html")
+async def test_async(render):
+    design = await asyncio.to_thread(render, "designs/login.html", role="reference")
+    page = await asyncio.to_thread(render, "generated/login.html")
     assert_visual_similarity(design, page) > 0.8
 
 @pytest.mark.asyncio
-async def test_async_fixture(design, render_async):
-    assert_visual_similarity(design, await render_served(render_async)) > 0.8
+async def test_async_fixture(design, render):
+    assert_visual_similarity(design, await render_served(render)) > 0.8
 
 @pytest.mark.asyncio
-async def test_many_at_once(render_async):
-    design = await render_async("designs/login.html", role="reference")
-    pages = await asyncio.gather(*(render_async("generated/login.html") for _ in range(3)))
+async def test_many_at_once(render):
+    design = await asyncio.to_thread(render, "designs/login.html", role="reference")
+    pages = await asyncio.gather(*(asyncio.to_thread(render, "generated/login.html") for _ in range(3)))
     for page in pages:
         assert_visual_similarity(design, page) > 0.8
 
@@ -143,33 +143,12 @@ from pytest_design2a11y import assert_visual_similarity
 
 pytestmark = pytest.mark.anyio
 
-async def test_async(render_async):
-    design = await render_async("designs/login.html", role="reference")
-    page = await render_async("generated/login.html")
+async def test_async(render):
+    design = render("designs/login.html", role="reference")
+    page = render("generated/login.html")
     assert_visual_similarity(design, page) > 0.8
 
 def test_sync(render):
-    render("designs/login.html", role="reference")
-    render("generated/login.html")
-"""
-}
-
-PLAYWRIGHT_ASYNCIO = {
-    "test_async_live.py": """
-from pathlib import Path
-import pytest
-from pytest_design2a11y import assert_visual_similarity
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-async def test_live(page, render_async):
-    await page.goto((Path(__file__).parent / "generated/login.html").as_uri())
-    await page.get_by_label("E-mail address").fill("ada@example.org")
-    design = await render_async("designs/login.html", role="reference")
-    assert_visual_similarity(design, await render_async(page)) > 0.8
-    assert await page.get_by_label("E-mail address").input_value() == "ada@example.org"
-
-def test_file(render):
     render("designs/login.html", role="reference")
     render("generated/login.html")
 """

@@ -67,21 +67,6 @@ def test_an_audit_without_anything_to_check_leaves_the_picture_and_the_text(rend
     assert [run.text for run in capture.text_runs] == ["Shown"]
 
 
-def test_a_reference_whose_audit_failed_is_told_of(renderer: Renderer) -> None:
-    choice = AuditChoice(include=("#gone",))
-    reference = renderer.capture(PAGE, role="reference", audit=choice)
-    candidate = renderer.capture(PAGE, role="candidate", audit=AuditChoice())
-
-    evaluation = evaluate(
-        Subject(id="test", case="case"), reference=reference, candidate=candidate, settings=Settings()
-    )
-
-    assert evaluation.accessibility is not None
-    assert evaluation.reference_accessibility is None
-    assert evaluation.error is not None
-    assert "Nothing on the page matches #gone" in evaluation.error.message
-
-
 @pytest.mark.slow
 def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(chromium: Browser, endless: Path) -> None:
     """Nobody knows then whether the page held still meanwhile, so that nothing of it is scored."""

@@ -129,12 +129,6 @@ def test_an_error_of_the_server_is_an_error_with_its_status(
         text(renderer, Document(label="x", html=None, url=site + path))
 
 
-def test_an_error_page_is_scored_where_that_is_asked_for(renderer: Renderer, site: str) -> None:
-    page = Document(label="x", html=None, url=f"{site}/404", accept_status=(404,))
-
-    assert text(renderer, page) == "Not here"
-
-
 def test_an_opened_host_is_loaded_and_named(make_renderer: Callable[..., Renderer], site: str) -> None:
     html = PAGE.format(f"<link rel=stylesheet href='{site}/a.css'><script src='{site}/a.js'></script>")
     page = Document(label="<html>", html=html.encode())

@@ -60,9 +60,7 @@ def test_each_kind_of_assertion_passes_where_it_holds_and_fails_where_not(
     result.assert_outcomes(passed=2, failed=6)
     result.stdout.fnmatch_lines(["*test_good*pass*"])
     result.stdout.fnmatch_lines_random(["PASSED *::test_good*", "PASSED *::test_live*"])
-    result.stdout.fnmatch_lines(
-        ["*designs/login.html was rendered as a reference*-o design2a11y_audit_reference=true*"]
-    )
+    result.stdout.fnmatch_lines(["*designs/login.html was rendered as a reference*role='candidate'*"])
     result.stdout.fnmatch_lines(
         [
             "*visual is 0.*, required: more than 0.8 (call)*",
@@ -81,26 +79,4 @@ def test_each_kind_of_assertion_passes_where_it_holds_and_fails_where_not(
             "*failed is *, required: at most 0 (call)*",
             "*page is the path or text 'generated/login.html', not a rendered page. *",
         ]
-    )
-
-
-def test_a_reference_is_audited_where_that_is_asked_and_the_summary_sets_its_page_beside_it(
-    project: Project,
-) -> None:
-    project.test_file(
-        """
-        def test_reference(render):
-            assert_ir(render("designs/login.html", role="reference")) < 0.5
-
-        def test_pair(render):
-            render("designs/login.html", role="reference")
-            render("worse/login.html")
-        """
-    )
-
-    audited = project.run("-o", "design2a11y_audit_reference=true")
-
-    audited.assert_outcomes(passed=2)
-    audited.stdout.fnmatch_lines(
-        ["accessibility beside the designs (weighted_ir): 0 better, 1 worse, 0 the same*"]
     )

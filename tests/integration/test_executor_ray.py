@@ -115,12 +115,12 @@ def test_a_poison_page_and_failed_pages_are_errors_without_numbers(
     deaths = tmp_path / "deaths"
 
     class Fragile(Actor):
-        def score(self, pair: Pair, digests: Any) -> Any:
+        def score(self, pair: Pair) -> Evaluation:
             if pair.subject.id == "poison":
                 with deaths.open("a") as file:
                     file.write("x")
                 kill(os.getpid())
-            return super().score(pair, digests)
+            return super().score(pair)
 
     monkeypatch.setattr(ray_executor, "Actor", Fragile)
     folder = pairs[0].folder

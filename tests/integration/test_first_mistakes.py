@@ -108,22 +108,6 @@ def test_a_forgotten_indirect_is_named(project: Project) -> None:
     assert "@pytest.mark.parametrize(('reference', 'candidate'), ..., indirect=True)." in printed
 
 
-def test_a_forgotten_await_is_named(project: Project) -> None:
-    printed = told(
-        project,
-        """
-        from contextlib import closing
-
-        def test_page(render_async):
-            page = render_async("generated/login.html")
-            with closing(page):
-                assert_iwir(page) < 0.5
-        """,
-    )
-
-    assert "page is not awaited yet, not a rendered page. Write await: page = await render_async(" in printed
-
-
 def test_two_folders_are_paired_by_name_and_a_folder_may_be_a_page(project: Project) -> None:
     for name in ("designs/home/index.html", "generated/home/index.html"):
         project.write(name, (project.path / "designs/login.html").read_text())
@@ -140,25 +124,3 @@ def test_two_folders_are_paired_by_name_and_a_folder_may_be_a_page(project: Proj
         "designs is a folder of pages, and generated/login.html is not. Give two pages, or two"
         in mixed.stderr
     )
-
-
-def test_a_drawing_is_a_design_in_a_window_of_its_size(project: Project) -> None:
-    project.write(
-        "designs/logo.svg",
-        """<?xml version="1.0"?>
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1440 900">
-        <rect width="1440" height="900" fill="#eef"/>
-        <text x="100" y="100" font-size="32">Made for rain</text></svg>""",
-    )
-    project.write(
-        "generated/logo.html",
-        "<!doctype html><html lang=en><title>Logo</title><style>body { margin: 0; background: #eef; "
-        "height: 100vh } h1 { position: absolute; left: 100px; top: 70px; margin: 0; font: 32px serif }"
-        "</style><h1>Made for rain</h1>",
-    )
-
-    result = project.command("score", "designs/logo.svg", "generated/logo.html", "--no-audit", "--json")
-
-    assert '"viewport": "1440x900"' in result.stdout
-    assert '"block_match": 1.0, "text": 1.0' in result.stdout
-    assert '"case": "designs/logo"' in result.stdout

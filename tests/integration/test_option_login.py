@@ -1,4 +1,4 @@
-"""`--storage-state`, `--header` and `--cookie`: pages behind a login, and who gets to see the secret."""
+"""`--storage-state` and `--header`: pages behind a login, and who gets to see the secret."""
 
 from __future__ import annotations
 
@@ -93,7 +93,6 @@ WAYS = {
     "header": ("--header", f"Authorization: Bearer {SECRET}"),
     "state": ("--set", "storage_state=state.json"),
     "header for a host": ("--header", f"Authorization: Bearer {SECRET}", "--allow-host", "127.0.0.1"),
-    "cookie": ("--set", f"cookie=sid={SECRET}"),
 }
 
 
@@ -125,13 +124,14 @@ def test_a_run_that_was_logged_in_is_not_compared_with_one_that_was_not(
     project: Project, servers: tuple[Server, Server]
 ) -> None:
     project.write("design.html", PAGE.format("Welcome back", ""))
+    project.write("state.json", state(servers[0].port))
     page = ("score", "design.html", f"http://127.0.0.1:{servers[0].port}/home", "--save")
     project.command(*page, "out")
-    project.command(*page, "in", *WAYS["header"], *WAYS["cookie"])
+    project.command(*page, "in", *WAYS["header"], *WAYS["state"])
 
     compared = project.command("compare", "out", "in")
 
-    told = "way of logging in: none -> headers+cookies (pages may show other things to each user)"
+    told = "way of logging in: none -> storage state+headers (pages may show other things to each user)"
     assert told in compared.stdout
     assert "refused" in compared.stdout
     assert SECRET not in compared.stdout
@@ -162,7 +162,6 @@ def test_a_scorer_takes_them_too(servers: tuple[Server, Server]) -> None:
 
 REFUSED = {
     ("--header", "Authorization"): "--header does not take 'Authorization': write \"Name: value\".",
-    ("--set", "cookie=sid"): "--set cookie does not take 'sid': write KEY=VALUE.",
     (
         "--set",
         "storage_state=none.json",
@@ -201,6 +200,6 @@ def test_an_answer_that_is_another_page_is_a_warning(
     lines = [line.strip() for line in result.stdout.splitlines() if "redirected" in line]
     assert lines[0] == (
         "warning: redirected: The server answered with another page, /login; behind a login, give it "
-        "--set storage_state, --header or --set cookie."
+        "--set storage_state or --header."
     )
     assert all("/login" in line for line in lines)

@@ -35,7 +35,6 @@ from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.verdicts import Failure, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.comparison.text import comparison_markdown
-from pytest_design2a11y.report.findings_file import junit_properties
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html import render_report
 from pytest_design2a11y.runs import DEFAULT_FOLDER, save_details, save_run
@@ -197,13 +196,12 @@ def test_the_list_of_runs_is_lines_without_commands(text: str) -> None:
     check_log("\n".join(terminal_line(line) for line in history_lines(make_history(runs(text)))))
 
 
-def test_the_report_and_the_properties_hold_nothing_that_acts(text: str, tmp_path: Path) -> None:
+def test_the_report_holds_nothing_that_acts(text: str, tmp_path: Path) -> None:
     report = "".join(render_report(runs(text)[0], picture_folder=tmp_path))
 
     assert acting(report.replace("\n", "").replace("\t", "")) == ""
     assert "<script>alert" not in report
     assert "onerror=alert" not in re.sub(r"&lt;img.*?&gt;", "", report) or "<img src=x" not in report
-    assert acting("".join(value for _, value in junit_properties(evaluation(text)))) == ""
 
 
 def test_the_message_of_an_error_acts_on_nothing(text: str, tmp_path: Path) -> None:

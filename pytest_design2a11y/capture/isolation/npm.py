@@ -3,13 +3,11 @@
 Each kind of address has a function that reads the package, the wanted version and the path from it.
 """
 
-import posixpath
 import re
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from pytest_design2a11y.capture.isolation import Asset, NoAsset
@@ -31,8 +29,6 @@ _RENAMED = {
     "twitter-bootstrap": "bootstrap", "prism": "prismjs", "normalize": "normalize.css",
     "chart.js": "chart.js", "highlight.js": "@highlightjs/cdn-assets",
 }  # fmt: skip
-_IMPORT = re.compile(rb"""\b((?:from|import)\s*["'])(?!/|https?:)([^"']+)(?=["'])""")
-_EXPORT = re.compile(rb"\bexport\s*(?:[{*]|(?:default|const|let|var|function|class|async)\b)")
 
 
 @dataclass
@@ -75,17 +71,12 @@ class NpmPackages:
         if (wanted := _READERS[host](unquote(parts.path))) is None:
             raise NoPackage("no package of npm has it")
         package = self._package(wanted.name, wanted.version)
-        is_module = host == "esm.sh" or wanted.path.endswith("+esm") or parts.query == "module"
-        path = _module_of(package, wanted) if is_module else package.find(wanted)
-        if path is None:
-            what = "module " * is_module + wanted.path or "file for browsers"
-            raise NoPackage(f"{package.name}@{package.version} of npm has no {what.strip()}")
-        body = package.files[path]
-        if is_module:
-            body = _with_addresses(body, package, wanted.version, posixpath.dirname(path))
-        folder = "" if host in ("unpkg.com", "esm.sh") else "npm/"
+        if (path := package.find(wanted)) is None:
+            what = wanted.path or "file for browsers"
+            raise NoPackage(f"{package.name}@{package.version} of npm has no {what}")
+        folder = "" if host == "unpkg.com" else "npm/"
         final = f"https://{host}/{folder}{package.name}@{package.version}/{path}"
-        return _answer(body, PurePosixPath(path).suffix, final)
+        return _answer(package.files[path], PurePosixPath(path).suffix, final)
 
     def _package(self, name: str, version: str) -> Package:
         key = name, version
@@ -108,11 +99,6 @@ def _named(path: str) -> Wanted | None:
     """Read NAME@VERSION/PATH."""
     match = _NAME.match(path.strip("/"))
     return match and Wanted(match[1], match[2] or "latest", match[3] or "")
-
-
-def _of_esm(path: str) -> Wanted | None:
-    """Read NAME@VERSION/PATH after the number of a build, as in /v135/preact."""
-    return _named(re.sub(r"^/(?:v\d+|stable)(?=/)", "", path))
 
 
 def _below(folder: str) -> Callable[[str], Wanted | None]:
@@ -145,7 +131,6 @@ def _of_font_awesome(path: str) -> Wanted | None:
 _READERS: dict[str, Callable[[str], Wanted | None]] = {
     "cdn.jsdelivr.net": _below("/npm/"),
     "unpkg.com": _named,
-    "esm.sh": _of_esm,
     "cdnjs.cloudflare.com": _of_cdnjs,
     "ajax.googleapis.com": _of_cdnjs,
     "maxcdn.bootstrapcdn.com": _of_cdnjs,
@@ -156,49 +141,3 @@ _READERS: dict[str, Callable[[str], Wanted | None]] = {
     "fonts.gstatic.com": _below("/fontsource/"),
     "fonts.googleapis.com": lambda path: None,
 }
-
-
-def _module_of(package: Package, wanted: Wanted) -> str | None:
-    """Return the path of a module; None if there is none, as where all is CommonJS."""
-    about, asked = package.about, wanted.path.removesuffix("+esm").strip("/")
-    entry = _exported(about.get("exports"), f"./{asked}" if asked else ".")
-    if not asked:
-        entry = about.get("module") or entry or about.get("main")
-    path = posixpath.normpath(entry) if isinstance(entry, str) else asked
-    module = package.find(replace(wanted, path=path)) if path else None
-    if module and module.endswith("js") and not _EXPORT.search(package.files[module]):
-        return None
-    return module
-
-
-def _exported(exports: Any, name: str) -> Any:
-    """Return what a package exports under a name for a browser's import."""
-    if isinstance(exports, Mapping) and any(key.startswith(".") for key in exports):
-        exports = exports.get(name)
-    elif name != ".":
-        return None
-    while isinstance(exports, Mapping):
-        keys = ("browser", "module", "import", "default")
-        exports = next((exports[key] for key in keys if key in exports), None)
-    return exports
-
-
-def _with_addresses(module: bytes, package: Package, asked: str, folder: str) -> bytes:
-    """Replace what a module in a folder of its package, asked for as this version, imports by addresses."""
-    needed = {**package.about.get("peerDependencies", {}), **package.about.get("dependencies", {})}
-    # The address that the page itself imports, so that both get the same module.
-    needed[package.name] = asked
-
-    def address(match: re.Match[bytes]) -> bytes:
-        name = match[2].decode()
-        if name.startswith("."):
-            path = posixpath.normpath(posixpath.join(folder, name))
-            return match[1] + f"https://esm.sh/{package.name}@{package.version}/{path}".encode()
-        named = _NAME.match(name)
-        if named is None or named[1] not in needed:
-            return match[0]
-        version = needed[named[1]].split()[0]
-        pinned = named[1] if version == "latest" else f"{named[1]}@{version}"
-        return match[1] + f"https://esm.sh/{pinned}{f'/{named[3]}' if named[3] else ''}".encode()
-
-    return _IMPORT.sub(address, module)

@@ -175,8 +175,7 @@ def arrive(
     # For documents, all answers are our own, and listening to each costs time.
     with ExitStack() as stack:
         if not is_hermetic:
-            accepted = document.accept_status
-            stack.enter_context(refusals.checked_status(visit.page, address, accepted, visit.log))
+            stack.enter_context(refusals.checked_status(visit.page, address, visit.log))
         loaded = load.go_to(visit, address, settings, traffic)
     settings.limits.check_frames(len(visit.page.frames))
     return loaded, router

@@ -193,26 +193,19 @@ def hosts_of(limits: CaptureLimits, url: str) -> HostClient:
 
 def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
     """Return Playwright's option with the cookies and storage of named hosts; else ConfigurationError."""
-    if limits.storage_state is None and not limits.cookie:
+    if limits.storage_state is None:
         return {}
     hosts = hosts_of(limits, url)
     names = [name.partition(":")[0] if name.count(":") == 1 else name for name in hosts.names]
-    cookies, origins = [], []
-    if limits.storage_state is not None:
-        try:
-            kept = json.loads(limits.storage_state.read_text(encoding="utf-8"))
-            cookies = [cookie for cookie in kept.get("cookies", ()) if _is_named(names, cookie["domain"])]
-            origins = [origin for origin in kept.get("origins", ()) if hosts.allows(origin["origin"])]
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-            raise ConfigurationError(
-                f"{limits.storage_state} is not a Playwright storage state: {type(error).__name__}.",
-                advice="Write one by context.storage_state(path=...), or playwright codegen --save-storage.",
-            ) from None
-    cookies += [
-        {"name": name, "value": value, "domain": host.strip("[]"), "path": "/"}
-        for name, value in limits.cookie
-        for host in names
-    ]
+    try:
+        kept = json.loads(limits.storage_state.read_text(encoding="utf-8"))
+        cookies = [cookie for cookie in kept.get("cookies", ()) if _is_named(names, cookie["domain"])]
+        origins = [origin for origin in kept.get("origins", ()) if hosts.allows(origin["origin"])]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ConfigurationError(
+            f"{limits.storage_state} is not a Playwright storage state: {type(error).__name__}.",
+            advice="Write one by context.storage_state(path=...), or playwright codegen --save-storage.",
+        ) from None
     return {"storage_state": {"cookies": cookies, "origins": origins}}
 
 

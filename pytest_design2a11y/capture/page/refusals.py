@@ -1,6 +1,6 @@
 """Refuse what is not a page to measure: an error of its server, an empty document, another kind of file."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import Any
@@ -13,11 +13,11 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.isolation.remote import WITHHELD
 from pytest_design2a11y.capture.isolation.site_files import UNBUILT
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.wording import flag, setting
+from pytest_design2a11y.wording import flag
 
 
 @contextmanager
-def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
+def checked_status(page: Page, address: str, log: WarningLog) -> Iterator[None]:
     """Refuse what is loaded if the server answers with an error; note unbuilt scripts and other paths."""
     statuses: list[int] = []
     path_there = urlsplit(address).path
@@ -38,25 +38,24 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
         yield
     except exceptions.NavigationFailed as error:
         # On an error without content, the browser fails with a message of its own.
-        raise _refusal(address, statuses, accepted) or error from error
+        raise _refusal(address, statuses) or error from error
     finally:
         page.remove_listener("response", note)
-    if refusal := _refusal(address, statuses, accepted):
+    if refusal := _refusal(address, statuses):
         raise refusal
     if path_there.rstrip("/") != urlsplit(address).path.rstrip("/"):
         log.note("redirected", path_there)
 
 
-def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> exceptions.NavigationFailed | None:
-    if not statuses or statuses[-1] < HTTPStatus.BAD_REQUEST or statuses[-1] in accepted:
+def _refusal(url: str, statuses: list[int]) -> exceptions.NavigationFailed | None:
+    if not statuses or statuses[-1] < HTTPStatus.BAD_REQUEST:
         return None
     known = statuses[-1] in HTTPStatus.__members__.values()
     named = f"{statuses[-1]} {HTTPStatus(statuses[-1]).phrase}" if known else str(statuses[-1])
     return exceptions.NavigationFailed(
         f"{url} answered with the error {named}.",
         stage="load",
-        advice="Check the address and its server; where the error page itself is to be scored, "
-        f"give {setting('accept_status')}={statuses[-1]}.",
+        advice="Check the address and its server.",
     )
 
 

@@ -5,111 +5,63 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryDirectory
 from threading import Timer, get_ident
-from typing import Any, NamedTuple
+from typing import Any
 
-from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError, Design2a11yError, NodeDiffers
+from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError, Design2a11yError
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
-from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors.processes import score_together
 from pytest_design2a11y.measuring.executors.serial import score_pair
-from pytest_design2a11y.measuring.pairs import Pair, file_digest
+from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
-from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.evaluation import Evaluation
-from pytest_design2a11y.runs.pictures import picture_files, with_files
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import Audience, read_by, reader, setting
-
-#: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.
-_HARMLESS = frozenset({"platform"})
-_ADVICE = (
-    "Give every node the same environment, and the files under the same paths, as on a shared file system."
-)
-
-
-class ScoredPair(NamedTuple):
-    """An actor's answer for a pair, with the pictures that it wrote, by file name."""
-
-    evaluation: Evaluation
-    pictures: Mapping[str, bytes]
 
 
 class Actor:
     """Scores pairs one after the other; Ray calls it from any thread, its browser lives in one."""
 
-    def __init__(
-        self, settings: Settings, folder: str, conditions: Mapping[str, Any], read: Audience
-    ) -> None:
+    def __init__(self, settings: Settings, folder: str, read: Audience) -> None:
         """Prepare; the browser starts with the first call."""
-        self._pictures = TemporaryDirectory(prefix="design2a11y-") if settings.picture_folder else None
-        if self._pictures is not None:
-            settings = replace(settings, picture_folder=Path(self._pictures.name))
-        self._settings = settings
-        self._folder = folder
-        self._conditions = conditions
-        self._read = read
-        self._is_started = False
+        self._settings, self._folder, self._read = settings, folder, read
         self._thread = BrowserThread(settings)
 
     def start(self) -> Design2a11yError | None:
         """Start the browser; return the reason if this node cannot score."""
-        settings = self._settings
         try:
             os.chdir(self._folder)
-            conditions = self._thread.submit(lambda renderer: machine_conditions(renderer, settings)).result()
+            self._thread.submit(lambda renderer: renderer.browser_process_id()).result()
         except OSError:
-            return NodeDiffers("A node does not have the working directory.", stage="launch", advice=_ADVICE)
+            return ConfigurationError("A node does not have the working directory.", advice=_ADVICE)
         except Design2a11yError as error:
             return error
-        names = sorted({*conditions, *self._conditions} - _HARMLESS)
-        if differing := [name for name in names if conditions.get(name) != self._conditions.get(name)]:
-            what = f"A node differs from the machine that asks it in: {', '.join(differing)}."
-            return NodeDiffers(what, stage="launch", advice=_ADVICE)
-        self._is_started = True
         return None
 
-    def score(self, pair: Pair, digests: Sequence[str | None]) -> ScoredPair | Design2a11yError:
-        """Score a pair; return the reason if this node, where Ray may just have restarted it, cannot."""
-        if not self._is_started and (error := self.start()) is not None:
-            return error
-        if digests_of(pair) != list(digests):
-            differs = NodeDiffers(
-                "The files of this pair differ between the node that got it and the machine that asks.",
-                stage="source",
-                advice=_ADVICE,
-            )
-            failed = failed_evaluation(pair.subject, pair.candidate, differs, reference=pair.reference)
-            return ScoredPair(failed, {})
-        settings, folder = self._settings, self._settings.picture_folder
+    def score(self, pair: Pair) -> Evaluation:
+        """Score a pair; any failure is recorded in the evaluation."""
+        os.chdir(self._folder)  # Ray may just have restarted it on another node.
         with read_by(self._read):
-            evaluation = self._thread.submit(
-                lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
+            return self._thread.submit(
+                lambda renderer: score_pair(pair, renderer=renderer, settings=self._settings)
             ).result()
-        return ScoredPair(evaluation, {} if folder is None else picture_files(evaluation, folder))
 
     def stop(self) -> None:
-        """End the browser, and remove the files that were written."""
+        """End the browser."""
         self._thread.close()
-        if self._pictures is not None:
-            self._pictures.cleanup()
 
 
-def digests_of(pair: Pair) -> list[str | None]:
-    """Return the digests of a pair's reference and candidate, if they are files."""
-    return [file_digest(pair, source) for source in (pair.reference, pair.candidate)]
-
-
+_ADVICE = (
+    "Give every node the same environment, and the files under the same paths, as on a shared file system."
+)
 #: Number of workers that may end on a pair before it is given up.
 TRIES = 3
 
@@ -129,17 +81,14 @@ def score_on_ray(
     """Score pairs by as many actors as `jobs`, on the cluster of `settings.ray_address`.
 
     A pair whose worker ends is scored again, at most `TRIES` times in all; then it is an error.
-    ConfigurationError without Ray or a cluster, NodeDiffers if a node's conditions differ from those of this
-    machine.
+    ConfigurationError without Ray or a cluster.
     """
     waiting = iter(pairs)
     if (first := next(waiting, None)) is None:
         return
     ray = _require_ray()
-    with open_renderer(settings) as renderer:
-        conditions = machine_conditions(renderer, settings)
     with _joined(ray, settings.ray_address, num_workers=jobs):
-        workers = _Workers(ray, settings, jobs, conditions)
+        workers = _Workers(ray, settings, jobs)
         try:
             yield from score_together(
                 chain([first], waiting), workers.submit, pool=workers, is_ordered=is_ordered
@@ -151,16 +100,15 @@ def score_on_ray(
 class _Workers:
     """The actors, as a pool for `score_together`: a thread for each pair under way waits for its answer."""
 
-    def __init__(self, ray: Any, settings: Settings, jobs: int, conditions: Mapping[str, Any]) -> None:
+    def __init__(self, ray: Any, settings: Settings, jobs: int) -> None:
         self.jobs = jobs
         self.is_open = True
         self._ray = ray
-        self._folder = settings.picture_folder
         self._threads = ThreadPoolExecutor(jobs)
         # Actors that wait for a pair, once a node had room for them, and errors of those that cannot score.
         self._idle: SimpleQueue[Any] = SimpleQueue()
         remote = ray.remote(num_cpus=1, max_restarts=-1)(Actor).remote
-        self._actors = [remote(settings, str(Path.cwd()), conditions, reader()) for _ in range(jobs)]
+        self._actors = [remote(settings, str(Path.cwd()), reader()) for _ in range(jobs)]
         for actor in self._actors:
             self._start(actor)
 
@@ -201,19 +149,13 @@ class _Workers:
             if isinstance(actor := self._idle.get(), Exception):
                 raise actor
             try:
-                scored = actor.score.remote(pair, digests_of(pair)).future().result()
+                evaluation: Evaluation = actor.score.remote(pair).future().result()
             except self._ray.exceptions.RayActorError:
                 if self.is_open:
                     self._start(actor)
                 continue
             self._idle.put(actor)
-            if isinstance(scored, Design2a11yError):
-                raise scored
-            return (
-                scored.evaluation
-                if self._folder is None
-                else with_files(scored.evaluation, scored.pictures, self._folder)
-            )
+            return evaluation
         lost = BrowserLost(
             f"{TRIES} workers ended while they scored this page, which is not tried again.",
             stage="capture",

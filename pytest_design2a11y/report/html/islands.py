@@ -162,8 +162,6 @@ def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
     if rates is not None:
         failed = f"{rates.failed} of {counted(rates.checked, 'automated check')} failed"
         yield f"{failed}, {rates.incomplete} need a person. {LIMITS_OF_CHECKS}"
-    if evaluation.severity_note:
-        yield f"beside its design: {evaluation.severity_note}"
     yield from (f"{metric}: {reason}" for metric, reason in evaluation.metric_reasons.items())
     yield from probe_lines(evaluation)
 

@@ -146,12 +146,6 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> NpmPackages:
             None,
         ),
         ("cdnjs.cloudflare.com/ajax/libs/three.js/r128/three.min.js", "three build/three.min.js", None),
-        ("esm.sh/preact@10", "export {};preact dist/preact.mjs", "esm.sh/preact@10.1.0/dist/preact.mjs"),
-        ("esm.sh/v135/preact@10", "export {};preact dist/preact.mjs", None),
-        ("esm.sh/preact@10/hooks?dev", "export {};preact hooks/dist/hooks.mjs", None),
-        ("esm.sh/preact@10/style.css", "preact style.css", None),
-        ("cdn.jsdelivr.net/npm/preact@10/+esm", "export {};preact dist/preact.mjs", None),
-        ("unpkg.com/preact?module", "export {};preact dist/preact.mjs", None),
         (
             "fonts.gstatic.com/fontsource/@fontsource/inter@5.0.0/files/inter-latin-400-normal.woff2",
             "@fontsource/inter files/inter-latin-400-normal.woff2",
@@ -179,8 +173,6 @@ def test_an_address_is_a_file_of_a_package_in_a_version(
         ("unpkg.com/no-such-package", "npm has no no-such-package@latest: E404"),
         ("cdn.jsdelivr.net/npm/bootstrap@5.3.3/nothing.css", "bootstrap@5.3.3 of npm has no nothing.css"),
         ("cdn.jsdelivr.net/gh/user/project@1/file.js", "no package of npm has it"),
-        ("esm.sh/react@18", "react@18.3.1 of npm has no module"),
-        ("esm.sh/preact@10/client", "preact@10.1.0 of npm has no module client"),
         ("unpkg.com/--help@1/a.js", "no package of npm has it"),
         ("fonts.googleapis.com/css2?family=Nope", "npm has no @fontsource/nope@latest: E404"),
         ("fonts.googleapis.com/css2?family=Inter:wght@950", "@fontsource/inter@5.0.0 of npm has no 950.css"),
@@ -203,31 +195,6 @@ def test_without_npm_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
 
     with pytest.raises(ConfigurationError, match=r"npm is not installed\. Install Node\.js"):
         NpmPackages()
-
-
-def test_a_module_imports_its_dependencies_by_their_addresses(
-    packages: NpmPackages, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    about = {
-        "module": "dist/m.js",
-        "dependencies": {"htm": "^3.1.0"},
-        "peerDependencies": {"preact": "10 || 11"},
-    }
-    module = b"import{h}from\"preact\";import x from 'htm/mini';import '../own.js';import 'unknown';"
-    module += b"export * from 'both/more';"
-    files = {"package.json": json.dumps(about).encode(), "dist/m.js": module}
-    monkeypatch.setitem(PACKAGES, "both", Package("both", "1.0.0", files))
-
-    newest = packages.fetch("https://esm.sh/both", method="GET")
-    older = packages.fetch("https://esm.sh/both@1", method="GET")
-
-    assert isinstance(newest, Asset)
-    assert newest.body == (
-        b"import{h}from\"https://esm.sh/preact@10\";import x from 'https://esm.sh/htm@^3.1.0/mini';"
-        b"import 'https://esm.sh/both@1.0.0/own.js';import 'unknown';export * from 'https://esm.sh/both/more';"
-    )
-    assert isinstance(older, Asset)
-    assert older.body.endswith(b"from 'https://esm.sh/both@1/more';"), "the module that the page has, too"
 
 
 # Addresses as Google documents them.

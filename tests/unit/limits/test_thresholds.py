@@ -182,7 +182,6 @@ def test_a_limit_that_the_run_cannot_judge_is_refused_before_it(
     [
         lambda text: parse_limit(text, origin="command line"),
         option_named("timeout", given_as="--set timeout").value_of,
-        option_named("mask_box", given_as="--set mask_box").value_of,
     ],
 )
 def test_a_value_in_single_quotes_as_cmd_exe_hands_it_over_says_what_to_type(read: Any) -> None:

@@ -62,25 +62,6 @@ def test_the_last_try_counts_and_says_which_it_is() -> None:
     assert [(one.id, one.tries) for one in taker.evaluations()] == [("t.py::a", 2)]
 
 
-def test_junit_gets_the_properties_of_the_last_try_only() -> None:
-    first, last = (
-        report("t.py::a", "teardown", user_properties=[("design2a11y.ir", "0.5"), ("mine", "1")])
-        for _ in range(2)
-    )
-
-    gathered(
-        report("t.py::a", "setup"),
-        measured("t.py::a", outcome="rerun"),
-        first,
-        report("t.py::a", "setup"),
-        measured("t.py::a"),
-        last,
-    )
-
-    assert first.user_properties == [("mine", "1")]
-    assert last.user_properties == [("design2a11y.ir", "0.5"), ("mine", "1")]
-
-
 def test_a_last_try_that_measures_nothing_leaves_nothing() -> None:
     taker = gathered(
         report("t.py::a", "setup", rerun=0),

@@ -214,20 +214,6 @@ def test_a_narrow_terminal_keeps_the_numbers_that_matter() -> None:
     assert columns_that_fit(width, longest=10) == [*needed, "blocking"]
 
 
-def test_pages_are_set_beside_their_designs_where_both_were_audited() -> None:
-    design = replace(RATES, weighted_ir=0.02)
-    pages = [
-        replace(evaluation(0.5), reference_accessibility=design),
-        replace(evaluation(0.6), reference_accessibility=RATES),
-        evaluation(0.7),
-    ]
-
-    assert (
-        "accessibility beside the designs (weighted_ir): 0 better, 1 worse, 1 the same; "
-        "most in t.py::test_0.5, by 0.1000"
-    ) in texts(*pages)
-
-
 def test_quiet_leaves_the_single_tests_out() -> None:
     assert not any("t.py::" in line for line in texts(evaluation(0.5), is_brief=True))
 

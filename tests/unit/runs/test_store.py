@@ -65,7 +65,6 @@ def evaluation(case: str = "login", sample: str = "1", **changes: Any) -> Evalua
         visual=VisualScore(0.1 + 0.2, 0.97, 0.99, 0.93, 1 / 3, 0.86, "indel", "embedded"),
         accessibility=RATES,
         engines={"htmlcs": EngineCounts("2.5.1", None, 3, {"serious": 3})},
-        reference_accessibility=RATES,
         audit=AUDIT,
         verdicts=(Verdict("iwir", "<=", 0.4, 0.3, True, "command line"),),
         warnings=(CaptureWarning("js_errors", "The page's script failed — twice.", 2),),

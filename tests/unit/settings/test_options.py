@@ -134,8 +134,8 @@ def test_a_marker_or_call_changes_some_settings_only() -> None:
 
     assert (choice.rules_off, choice.tags) == (("image-alt",), ("wcag2a", "wcag2aa"))
     assert set(CALL_FIELDS) == {
-        *("root", "clean_urls", "single_page", "accept_status", "picture_scale", "probes"),
-        *("viewport", "scheme", "locale", "timezone", "wait_for", "mask", "mask_box", "part"),
+        *("root", "clean_urls", "single_page", "picture_scale", "probes"),
+        *("viewport", "scheme", "locale", "timezone", "wait_for", "mask", "part"),
         *("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact"),
     }
 

@@ -8,7 +8,6 @@ from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.source.scanning import scan
-from pytest_design2a11y.source.soundness import repetition_warnings
 
 HEAD = "<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>Menu</title>"
 BODY = "</head><body><main><h1>Soup</h1><p>Tomato</p></main></body></html>"
@@ -219,50 +218,6 @@ def test_of_two_whole_documents_the_last_is_taken_and_told() -> None:
 
     assert found["several_pages"].count == 2
     assert "merged_documents" not in found
-
-
-# --- endless repetition
-
-
-def test_a_loop_is_counted() -> None:
-    section = "<section class='card'><h2>Soup of the day</h2><p>Tomato, with bread.</p></section>\n"
-    found = warnings_of(f"{HEAD}</head><body>{section * 2000}</body></html>")
-
-    assert found["repeated_content"].count == 2000
-    assert "repeated 2,000 times in a row" in found["repeated_content"].message
-
-
-@pytest.mark.parametrize(
-    "part", ["very ", "<br>", "<li><a href='#'>Link</a></li>", "<p>" + "soup of the day, " * 30 + "</p>"]
-)
-def test_loops_of_any_length_are_seen(part: str) -> None:
-    num_repeats = max(40, 4000 // len(part))
-
-    assert "repeated_content" in warnings_of(f"{HEAD}</head><body><p>Menu</p>{part * num_repeats}")
-
-
-def test_a_loop_in_a_style_sheet_is_seen() -> None:
-    rule = ".soup { color: red; margin: 0 }\n"
-
-    assert "repeated_content" in warnings_of(f"{HEAD}<style>{rule * 300}</style>{BODY}")
-
-
-def test_a_table_of_different_rows_is_no_loop() -> None:
-    rows = "".join(f"<tr><td>{n}</td><td>{n * 7919 % 1000}</td><td>paid</td></tr>\n" for n in range(500))
-
-    assert warnings_of(f"{HEAD}</head><body><table>{rows}</table></body></html>") == {}
-
-
-def test_a_dozen_equal_cards_are_no_loop() -> None:
-    card = "<article><h2>Name</h2><p>Lorem ipsum dolor sit amet</p><a href='#'>More</a></article>\n"
-
-    assert warnings_of(f"{HEAD}</head><body>{card * 12}</body></html>") == {}
-
-
-def test_a_loop_in_a_small_part_of_a_page_is_none() -> None:
-    words = " ".join(f"word{n}" for n in range(2000))
-
-    assert repetition_warnings(f"<p>{words}</p>{'<br>' * 200}".encode()) == ()
 
 
 # --- the scan itself

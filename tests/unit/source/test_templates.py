@@ -17,9 +17,6 @@ def page(body: str, head: str = "") -> str:
 
 SOURCES = {
     "Angular": '<li *ngFor="let soup of soups">{{ soup.name }}</li>',
-    "Angular, bound": '<button (click)="buy()" [disabled]="sold">Buy</button>',
-    "Angular, two ways": '<input [(ngModel)]="name">',
-    "Angular, blocks": "@if (soups.length) {\n<p>Soup</p>\n}",
     "PHP": "<h1><?php echo $title ?></h1>",
     "PHP, short": "<h1><?= $title ?></h1>",
     "Jinja": "{% for soup in soups %}<li>{{ soup }}</li>{% endfor %}",
@@ -27,22 +24,13 @@ SOURCES = {
     "Liquid": "{% assign title = 'Soup' %}<h1>{{ title | upcase }}</h1>",
     "ERB": "<% soups.each do |soup| %><li><%= soup.name %></li>\n<% end %>",
     "Handlebars": "{{#each soups}}<li>{{name}}</li>{{/each}}",
-    "values": "<h1>{{ title }}</h1>",
-    "values, with a script that does not know them": "<h1>{{ title }}</h1><script>menu()</script>",
-    "Go": "<h1>{{ .Title }}</h1>",
-    "a program's text": "<h1>${title}</h1>",
-    "Jinja, a comment": "{# the soups #}<h1>Soup</h1>",
-    "Angular, on one line": "<ul>@for (soup of soups; track soup) {<li>Soup</li>}</ul>",
-    "JSP": '<c:forEach items="${soups}"><p>Soup</p></c:forEach>',
-    "Thymeleaf": '<p th:text="${soup}">Soup</p>',
-    "Blade": "@foreach ($soups as $soup)\n<p>Soup</p>\n@endforeach",
     "Svelte": "{#each soups as soup}<p>Soup</p>{/each}",
 }
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_source_is_refused_with_what_to_do(name: str) -> None:
-    with pytest.raises(NotHtml, match=r"is a template's source \(.+\), not a page.*Build it"):
+    with pytest.raises(NotHtml, match=r"is a template's source, not a page.*Build it"):
         read_document(page(SOURCES[name]), max_bytes=10**6)
 
 
@@ -50,20 +38,6 @@ def test_a_source_is_refused_with_what_to_do(name: str) -> None:
 def test_a_source_in_a_fence_is_refused(language: str) -> None:
     with pytest.raises(NotHtml):
         read_document(f"```{language}\n{page(SOURCES['PHP'])}\n```", max_bytes=10**6)
-
-
-BEGINNINGS = {
-    "Blade": "@extends('layout')\n<h1>Soup</h1>",
-    "Razor": "@model Soup\n<h1>Soup</h1>",
-    "Jinja": '{% extends "layout.html" %}\n<h1>Soup</h1>',
-    "Astro": "---\nconst soup = 1;\n---\n<html><body><h1>Soup</h1></body></html>",
-}
-
-
-@pytest.mark.parametrize("name", BEGINNINGS)
-def test_what_begins_as_a_source_is_no_page_after_words(name: str) -> None:
-    with pytest.raises(NotHtml, match=r"is a template's source, not a page"):
-        read_document(BEGINNINGS[name], max_bytes=10**6)
 
 
 PAGES = {
@@ -89,13 +63,6 @@ PAGES = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_shows_such_marks_is_a_page(name: str) -> None:
     assert read_document(PAGES[name], max_bytes=10**6).html == PAGES[name].encode()
-
-
-def test_escaped_quotes_are_refused() -> None:
-    escaped = page('<p class="a">Soup</p><p class="b" id="c">Fish</p>').replace('"', '\\"')
-
-    with pytest.raises(NotHtml, match=r"has its quotes escaped.*json\.loads"):
-        read_document(escaped, max_bytes=10**6)
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,6 @@ WRAPPED = {
     "tool call in JSON": f"<tool_call>\n{CALL}\n</tool_call>",
     "tool call in JSON in JSON": f"<tool_call>{CALL_IN_TEXT}</tool_call>",
     "bare JSON": json.dumps({"html": PAGE}),
-    "lines in JSON": json.dumps({"html": PAGE.split("\n")}),
-    "lines in JSON with their ends": json.dumps({"html": PAGE.splitlines(keepends=True)}),
     "bare JSON, indented": json.dumps({"notes": "x", "page": {"title": "Soup", "html": PAGE}}, indent=2),
     "bare JSON after words": "Here is the page:\n\n" + json.dumps({"html": PAGE}) + "\n\nEnjoy!",
     "bare JSON with raw line ends": '{"html": "' + PAGE.replace('"', '\\"') + '"}',
@@ -99,19 +97,7 @@ WRAPPED = {
     "output of a responses API": json.dumps(
         {"output": [{"type": "message", "content": [{"type": "output_text", "text": fenced("html", PAGE)}]}]}
     ),
-    "calls a line each": "\n".join(
-        json.dumps({"name": "write", "input": {"path": path, "content": content}})
-        for path, content in (("a.css", "p{}"), ("index.html", PAGE))
-    ),
 }
-
-
-def pieces(text: str) -> list[str]:
-    return [text[start : start + 9] for start in range(0, len(text), 9)]
-
-
-def events(values: list[object]) -> str:
-    return "".join(f"event: delta\ndata: {json.dumps(value)}\n\n" for value in values) + "data: [DONE]\n"
 
 
 FENCED = f"Here it is:\n{fenced('html', PAGE)}Enjoy!"
@@ -140,37 +126,7 @@ REPLIES: dict[str, object] = {
     "candidates": {
         "candidates": [{"content": {"parts": [{"text": DRAFT, "thought": True}, {"text": FENCED}]}}]
     },
-    "candidates, in parts": {"candidates": [{"content": {"parts": [{"text": t} for t in pieces(FENCED)]}}]},
-    "candidates, a stream": [
-        {"candidates": [{"content": {"parts": [{"text": text}]}}]} for text in pieces(FENCED)
-    ],
     "generated_text": [{"generated_text": FENCED}],
-    "a list of pieces": {"output": pieces(PAGE)},
-}
-STREAMS = {
-    "chat": events([{"choices": [{"index": 0, "delta": {"content": text}}]} for text in pieces(FENCED)]),
-    "messages": events(
-        [
-            {"type": "content_block_delta", "index": index, "delta": {"type": kind, key: text}}
-            for index, kind, key, whole in (
-                (0, "thinking_delta", "thinking", DRAFT),
-                (1, "text_delta", "text", "I write it."),
-                (2, "input_json_delta", "partial_json", json.dumps({"html": PAGE})),
-            )
-            for text in pieces(whole)
-        ]
-    ),
-    "responses": events(
-        [
-            *({"type": "response.reasoning_text.delta", "delta": text} for text in pieces(DRAFT)),
-            *({"type": "response.output_text.delta", "delta": text} for text in pieces(FENCED)),
-        ]
-    ),
-    "lines": "\n".join(json.dumps({"response": text, "done": False}) for text in pieces(PAGE)),
-    "lines, a fragment": "\n".join(
-        json.dumps({"message": {"content": text}, "done": False})
-        for text in pieces("<main><h1>Soup</h1></main>")
-    ),
 }
 
 
@@ -180,13 +136,6 @@ def test_a_page_is_taken_out_of_a_reply_as_it_came(reply: object) -> None:
 
     assert page_in(document) == PAGE
     assert "several_pages" not in codes(document)
-
-
-@pytest.mark.parametrize("name", STREAMS)
-def test_the_pieces_of_a_stream_are_one_page(name: str) -> None:
-    wanted = "<main><h1>Soup</h1></main>" if "fragment" in name else PAGE
-
-    assert page_in(read(STREAMS[name])) == wanted
 
 
 def test_pages_side_by_side_are_not_pieces() -> None:
@@ -295,25 +244,16 @@ LAST_IS_MEANT = {
         f"Draft:\n{fenced('html', FISH.replace('</body>', '<p>And much more</p></body>'))}\nOr:\n"
         + fenced("html", PAGE)
     ),
-    "a final one, then an alternative": (
-        f"First:\n{fenced('html', FISH)}\nThe corrected version:\n{fenced('html', PAGE)}\nAn alternative:\n"
-        + fenced("html", FISH)
-    ),
-    "not the final one": f"{fenced('html', FISH)}\nHere:\n{fenced('html', PAGE)}\nThis is not final.",
     "no fences": f"{FISH}\n\nWait, the heading was wrong. Here is the corrected page:\n\n{PAGE}",
     "no fences after words": f"Here it is:\n\n{FISH}\n\nOn second thoughts:\n\n{PAGE}\n\nDone.",
     "a draft in a fence": f"A draft:\n{fenced('html', FISH)}\nThe final version:\n{PAGE}",
-    "a final one in a fence": f"{FISH}\nThe final version:\n{fenced('html', PAGE)}\nFor reference:\n{FISH}",
     "tags": f"<answer>{FISH}</answer><answer>{PAGE}</answer>",
     "JSON": json.dumps([{"html": FISH}, {"html": PAGE}]),
-    "index, then a correction": (
-        f"index.html\n{fenced('html', FISH)}\nThe link was broken. Corrected:\n{fenced('html', PAGE)}"
-    ),
 }
 
 
 @pytest.mark.parametrize("name", LAST_IS_MEANT)
-def test_of_several_whole_pages_the_final_or_last_one_is_taken_and_told(name: str) -> None:
+def test_of_several_whole_pages_the_last_one_is_taken_and_told(name: str) -> None:
     document = read(LAST_IS_MEANT[name])
 
     assert document.html is not None
@@ -425,7 +365,7 @@ def test_a_page_of_its_own_elements_is_no_wrapper() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["<answer>", "<parameter name='a'>", "<file>x</file>", "<answer", "x <", "data:", "[1,"]
+    "part", ["<answer>", "<parameter name='a'>", "<file>x</file>", "<answer", "x <", "[1,"]
 )
 def test_unfinished_wrappers_take_no_time(part: str) -> None:
     began = time.process_time()
