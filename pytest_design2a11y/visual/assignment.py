@@ -97,7 +97,7 @@ def boxes_of(things: Sequence[Unit | Element]) -> Boxes:
 
 def nearness(wanted: Boxes, made: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
     """Return the nearness of boxes by nearest edge or center, 0..1; 0 beyond `reach` (px, across, down)."""
-    shifts = least_shifts(wanted[:, None], made[None])
+    shifts = np.abs(least_shifts(wanted[:, None], made[None]))
     return np.asarray(np.maximum(0.0, 1.0 - shifts / reach).min(axis=-1))
 
 
@@ -146,11 +146,12 @@ def gaps(boxes: Boxes, others: Boxes) -> Boxes:
 
 
 def least_shifts(reference: Boxes, candidate: Boxes) -> Boxes:
-    """Return how far boxes moved along each axis, px: by the edge or center that moved least."""
+    """Return how far boxes moved right and down, px: each way by the edge or center that moved least."""
     start = candidate[..., :2] - reference[..., :2]
     grown = candidate[..., 2:] - reference[..., 2:]
-    return np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
+    ways = np.stack([start, start + grown / 2, start + grown])
+    return np.asarray(np.take_along_axis(ways, np.abs(ways).argmin(axis=0)[None], axis=0)[0])
 
 
 def _shift(reference: Boxes, candidate: Boxes) -> Boxes:
-    return np.asarray(least_shifts(reference, candidate).max(axis=-1))
+    return np.asarray(np.abs(least_shifts(reference, candidate)).max(axis=-1))

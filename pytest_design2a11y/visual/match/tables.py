@@ -10,7 +10,7 @@ from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
-from pytest_design2a11y.visual.assignment import boxes_of
+from pytest_design2a11y.visual.assignment import boxes_of, least_shifts
 from pytest_design2a11y.visual.match.texts import UnitMatching
 from pytest_design2a11y.visual.scene.units import CROSSES, Unit
 
@@ -29,7 +29,7 @@ def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, flo
     if not texts:
         return 0.0, 0.0
     before = np.array([design.box for design, _ in texts])
-    shifts = np.array([made.box for _, made in texts])[:, :2] - before[:, :2]
+    shifts = least_shifts(before, np.array([made.box for _, made in texts]))
     centers = before[:, :2] + before[:, 2:] / 2
     is_in = ((centers >= box[:2]) & (centers <= (box[0] + box[2], box[1] + box[3]))).all(axis=1)
     if is_in.any():

@@ -12,7 +12,15 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual.assignment import Boxes, assigned, boxes_of, gaps, nearness, unpaired
+from pytest_design2a11y.visual.assignment import (
+    Boxes,
+    assigned,
+    boxes_of,
+    gaps,
+    least_shifts,
+    nearness,
+    unpaired,
+)
 from pytest_design2a11y.visual.scene.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 
 #: Texts this near to the same place replace each other, whatever they read; similar ones are this near, and
@@ -119,7 +127,7 @@ def _by_place(
     some = _some(units, rows[:_MOST_UNITS], columns[:_MOST_UNITS])
     wanted, boxes = map(boxes_of, some)
     wanted[:, :2] += _shifts_near(wanted, units, [*partners.items()])
-    shifts = np.abs(wanted[:, None, :2] - boxes[None, :, :2])
+    shifts = np.abs(least_shifts(wanted[:, None], boxes[None]))
     # Squares keep the order of a row and of a column.
     apart = (shifts**2).sum(axis=2) / _NEIGHBOR + _NEIGHBOR * np.abs(_height_ratios(*some))
     numbers = {column: at for at, column in enumerate(columns[:_MOST_UNITS])}
@@ -280,7 +288,7 @@ def _height_ratios(reference: Sequence[Unit], candidate: Sequence[Unit]) -> Boxe
 def _shifts_near(boxes: Boxes, units: _Units, pairs: _Pairs) -> Boxes:
     """Return how far the nearest paired text moved, px, for each box."""
     before, after = map(boxes_of, _some(units, *zip(*pairs, strict=True))) if pairs else (boxes, boxes)
-    return np.asarray((after - before)[gaps(boxes, before).argmin(axis=1), :2])
+    return np.asarray(least_shifts(before, after)[gaps(boxes, before).argmin(axis=1)])
 
 
 def _unshown(

@@ -22,6 +22,7 @@ from pytest_design2a11y.visual.match.tables import (
     lost_texts,
     overlaps,
     reaches,
+    shift_near,
     side_ratios,
 )
 from pytest_design2a11y.visual.match.texts import UnitMatching, match_units
@@ -64,6 +65,15 @@ def test_things_are_near_by_edge_or_centre() -> None:
     found = nearness(FIRST, table((30, 0, 100, 40), (0, 30, 100, 40), (0, 0, 100, 80), (800, 0, 9, 9)))
     assert found[0] == pytest.approx([0.9, 0.8, 1.0, 0.0])
     assert nearness(FIRST, table((60, 24, 100, 40)), (240.0, 240.0))[0] == pytest.approx([0.75])
+
+
+def test_what_is_near_a_text_that_grew_from_its_right_edge_has_not_moved() -> None:
+    [[narrow], [wide]] = (
+        units_of([replace(text("Total", 0, 0), boxes=((x, 100, 900 - x, 20),))]) for x in (800, 500)
+    )
+
+    assert shift_near((700, 130, 80, 20), [(narrow, wide)]) == (0, 0)
+    assert shift_near((700, 130, 80, 20), [(wide, narrow)]) == (0, 0)
 
 
 def test_names_are_single_or_alike() -> None:

@@ -343,6 +343,15 @@ def test_a_repeated_text_that_went_far_is_not_the_one_that_reads_nearly_so_in_it
         assert found[140] == place
 
 
+def test_of_equal_texts_the_one_in_place_is_there_beside_one_that_grew_from_its_right_edge() -> None:
+    wide, narrow = (replace(text("Total of it", 0, 100), boxes=((x, 100, 900 - x, 20),)) for x in (500, 800))
+    design = [narrow, text("Open", 400, 130), text("Open", 700, 130)]
+
+    matching = match_units(units_of(design), units_of([wide, text("Open", 400, 130)]))
+
+    assert [old.box[0] for old, _ in matching.pairs if old.text == "Open"] == [400]
+
+
 def test_equal_texts_keep_their_order_whatever_else_is_missing() -> None:
     def soup(*places: int) -> Runs:
         return [text("Soup of today", 40, y) for y in places]
