@@ -11,7 +11,8 @@ from pytest_design2a11y.visual.scene.text_facts import boxes_of_words
 from pytest_design2a11y.visual.scene.units import Unit, joined_unit, units_of
 
 _BUTTONS = {"button", "input[type=button]", "input[type=reset]", "input[type=submit]"}
-_FIELDS = ("input", "select", "textarea")
+#: Tags of fields.
+FIELDS = ("input", "select", "textarea")
 #: Parts in which one line of a text is shown, at most.
 _MOST_PARTS = 3
 
@@ -47,7 +48,7 @@ def _by_sort(things: Iterable[Thing]) -> Iterator[Thing]:
     for design, made in things:
         tags = {one.tag for one in (design, made) if one}
         is_image = bool(design and made and design.kind == "box" and made.tag == "img")
-        if is_image or (tags & _BUTTONS and any(tag.startswith(_FIELDS) for tag in tags - _BUTTONS)):
+        if is_image or (tags & _BUTTONS and any(tag.startswith(FIELDS) for tag in tags - _BUTTONS)):
             yield from ((design, None), (None, made))
         else:
             yield design, made

@@ -6,7 +6,7 @@ from math import inf
 from statistics import median
 from typing import Any, NamedTuple
 
-from pytest_design2a11y.fixing.claims import Claims
+from pytest_design2a11y.fixing.claims import FIELDS, Claims
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import PageLooks
 from pytest_design2a11y.models.elements import Element
@@ -16,8 +16,8 @@ from pytest_design2a11y.visual.scene.element_facts import name_of
 from pytest_design2a11y.visual.scene.units import Unit
 
 _LONGEST_NAME = 60
-#: Tags of fields, and roles of those with their words behind them.
-FIELDS, _TICKED = ("input", "select", "textarea"), {"checkbox", "radio", "switch"}
+#: Roles of fields with their words behind them.
+_TICKED = {"checkbox", "radio", "switch"}
 #: px; words further from a field are about something else.
 _NEAR = 48
 #: Share of a thing from which it is seen as a whole.
@@ -94,6 +94,11 @@ class Draft:
             **levels,
             **{place.selector: place.level for place in {**self.earlier, **self.places}.values()},
         }
+
+    def is_paired(self, selector: str) -> bool:
+        """Return whether an element of the page is one of the design, too."""
+        pairs = (made for design, made in self.claims.elements if design and made)
+        return any(self.selector_of(made) == selector for made in pairs)
 
     def is_added(self, selector: str) -> bool:
         """Return whether an edit adds the element of a selector, or the one that holds it."""

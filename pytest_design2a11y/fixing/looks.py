@@ -210,7 +210,7 @@ def _width_of(border: str) -> float:
 
 
 def look_css(element: Element, fills: Mapping[Color, Color] | None = None) -> dict[str, str]:
-    """Return fill, border, corners and shadow of an element, with other `fills` for some of its own."""
+    """Return fill, border, corners, shadow and outline of an element, with other `fills` for some."""
     is_line = element.kind == "line"  # No text stands on it.
     others = {} if is_line else fills or {}
     fill = others.get(element.fill, element.fill)
@@ -228,6 +228,10 @@ def look_css(element: Element, fills: Mapping[Color, Color] | None = None) -> di
     css |= dict(zip(names, lines, strict=False))
     css["border-radius"] = px(element.radius)
     css["box-shadow"] = _SHADOW if element.has_shadow else "none"
+    if (ring := element.ring) and not ring.is_border:
+        css |= {"outline": f"{px(ring.width)} solid {hex_color(ring.color)}", "outline-offset": px(ring.gap)}
+    else:
+        css["outline"] = "none"
     return css
 
 

@@ -338,7 +338,8 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
         css.pop("white-space", None)
     box = draft.places.get(selector) or draft.earlier.get(selector)
     if box is None or box.isText:
-        if whole["isCell"]:  # Its table gives it its width.
+        # Its table gives it its width, or it has the design's.
+        if whole["isCell"] or draft.is_paired(selector):
             css = {name: value for name, value in css.items() if name not in ("width", "max-width")}
         if whole["isInline"] and "width" in css:
             css["display"] = "inline-block"

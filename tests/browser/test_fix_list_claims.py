@@ -55,6 +55,16 @@ ONE_CLAIM = {
         "<td>18.00</td><td>18.00</td></tr></table>",
         ("six", "ten"),
     ),
+    "indent of a line in a panel": (
+        "pre { background: #ffffff; padding: 12px; font: 16px/24px Courier New, monospace }",
+        "<pre>for boat in boats:\n        sail(boat)\n    return boats</pre>",
+        ("        sail", "    sail"),
+    ),
+    "outline of a field": (
+        "input { border: 1px solid #666666; outline: 2px solid #b3161f; outline-offset: 3px }",
+        f'<input aria-label="Boat" value="Ida">{SEATS}',
+        ("outline: 2px solid #b3161f; ", ""),
+    ),
     "icon on a button": (
         "button { background: #b3161f; color: #ffffff; border: 0; padding: 14px 20px; font: 16px Arial }",
         TRASH,
