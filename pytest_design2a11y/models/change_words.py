@@ -129,7 +129,7 @@ def predicate(difference: Difference) -> str:
         case "turned", "angle":
             wanted, now = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
             return f"is {now} instead of {wanted}"
-        case "restyled", "letters" | "dashes":
+        case "restyled", "letters" | "dashes" | "line":
             return f"is {actual} instead of {expected}"
         case "restyled", "marker":
             where = f"before {'them' if num_more(difference) else 'it'}"
@@ -227,8 +227,9 @@ def predicate(difference: Difference) -> str:
             return f"is covered{where}"
         case "overflowing", "cut":
             if isinstance(actual, str):
-                return f"is cut off (overflow) after {quoted(last_words(actual))}"
-            return f"is cut off (overflow): {actual:.0%} of the {made.get('cut', 'length')} does not show"
+                return f"is cut off (overflow) at {quoted(last_words(actual))}"
+            most = f"{'up to ' if num_more(difference) else ''}{actual:.0%}"
+            return f"is cut off (overflow): {most} of the {made.get('cut', 'length')} does not show"
         case "overflowing", _:
             return "is too large for its box, and runs out of it (overflow)"
         case "icon", _:
@@ -256,6 +257,8 @@ def predicate(difference: Difference) -> str:
             short, long = sorted((design.get("box") or [0] * 4)[2:])
             if not min(actual, expected) and max(actual, expected) >= 0.4 * short and long <= 1.2 * short:
                 return "is square instead of round" if expected else "is round instead of square"
+            if difference.what == "picture" and not expected:  # What it shows may have round corners itself.
+                return f"is cut to a corner radius of {actual:g} px"
             return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             is_several = difference.members and str(actual).startswith(("a ", "an "))

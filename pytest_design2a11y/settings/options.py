@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
+from pytest_design2a11y.models.option import AXE, ENGINES, HEADINGS, INI_PREFIX, Option
 from pytest_design2a11y.settings import FOLDER, Settings
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
@@ -153,8 +153,10 @@ def make_settings(
     ConfigurationError if a value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
+    from pytest_design2a11y.models.metrics import register_engines
     from pytest_design2a11y.registry import use_metrics
 
+    register_engines(ENGINES)
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}
     values = _values_of(Settings, everything)
     own_metrics = use_metrics(metrics, values.get("metrics", ()))

@@ -226,3 +226,15 @@ def test_a_menu_over_panels_changes_none_of_their_borders(renderer: Renderer) ->
     found = told(renderer, rows, rows + menu)
 
     assert not [one for one in found if "border" in one]
+
+
+@pytest.mark.parametrize(("fill", "is_told"), [("#f4f4f4", True), ("#9ab", False)])
+def test_words_that_a_buttons_fill_takes_away_are_told_beside_it(
+    renderer: Renderer, fill: str, *, is_told: bool
+) -> None:
+    button = "<button style='background: {}; color: #fff; border: 1px solid #ccc'>Send it</button>"
+
+    found = told(renderer, button.format("#246"), button.format(fill))
+
+    assert [one for one in found if 'button "Send it" is #' in one]
+    assert bool([one for one in found if 'serious: text "Send it" is hard to read' in one]) == is_told

@@ -89,7 +89,7 @@ def test_a_text_is_cut_off_where_its_box_cuts_it_and_not_where_words_are_left_ou
     assert not [one for one in found if "cut off" in one]
 
     found = say(whole, f"<p style='{LINES}'>Up to 30% off tents and bags until Sunday</p>")
-    assert [one for one in found if "is cut off (overflow) after" in one]
+    assert [one for one in found if "is cut off (overflow) at" in one]
 
 
 def test_what_became_an_icon_has_its_article(say: Say) -> None:
@@ -1537,3 +1537,14 @@ def test_what_juts_out_of_the_window_is_no_other_ground(say: Say) -> None:
     page = "<div style='background: #fff; height: 900px'>{}<p>Nine of them wait.</p></div>"
     found = say(style + page.format(wide.replace("1600", "900")), style + page.format(wide))
     assert not [one for one in found if "background" in one]
+
+
+def test_lines_that_are_solid_instead_of_dashed_are_told_once(say: Say) -> None:
+    def rows(line: str) -> str:
+        towns = "".join(
+            f"<li style='border-bottom: {line}'>{town}</li>" for town in ("Leeds", "York", "Hull")
+        )
+        return f"<ul style='width: 300px; list-style: none; padding: 0'>{towns}</ul>"
+
+    (told,) = [one for one in say(rows("1px dashed #888"), rows("2px solid #888")) if "line of" in one]
+    assert told.endswith("and 2 more are 2 px solid instead of 1 px dashed")

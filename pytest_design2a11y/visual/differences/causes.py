@@ -91,7 +91,7 @@ def _kind_of_change(change: Difference) -> object:
             return "fill", frozenset(values)
         case "restyled", "corner" if change.expected is not None:
             return ("picture" if change.what == "picture" else "corner"), frozenset(values)
-        case "restyled", "border" | "ring":
+        case "restyled", "border" | "line" | "ring":
             return change.property, values, name
         case "restyled", "marks":
             old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
@@ -212,7 +212,7 @@ def _follows_ground(difference: Difference) -> bool:
     if difference.property == "marks":  # A fill that is a color of its own stays in another theme.
         fill = color_of_hex(str(difference.design.get("fill")))
         return fill is None or not difference.design.get("has_fill") or max(fill) - min(fill) < HUE
-    return "within" in difference.design or difference.property in {"corner", "edge", "border"}
+    return "within" in difference.design or difference.property in {"corner", "edge", "border", "line"}
 
 
 def _mirrored(compared: Compared, differences: Sequence[Difference]) -> Joint | None:

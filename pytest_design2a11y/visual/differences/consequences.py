@@ -13,6 +13,8 @@ from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, SAME_EDGE, widen
 _MARKS = ("has_fill", "has_border", "has_shadow")
 #: Apparent changes to what a group holds that has another opacity.
 _OF_FADED = {"unreadable", "recolored", "restyled"}
+#: A text with less contrast cannot be read at all.
+_LEAST_SEEN = 1.5
 #: Apparent changes to the text of a field with another value.
 _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
@@ -20,8 +22,8 @@ _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
     """Return the differences, without consequences of others.
 
-    A text is unreadable because of its button's new fill; a translucent control has other colors because of
-    another picture; a text that something covers is not missing; an outline covers the borders beside it.
+    A text has less contrast because of its button's new fill; a translucent control has other colors because
+    of another picture; a text that something covers is not missing; an outline covers the borders beside it.
     """
     differences = _selected([*differences])
     refilled = [change for change in differences if change.kind == "recolored" and change.property == "fill"]
@@ -43,8 +45,10 @@ def without_consequences(differences: Iterable[Difference]) -> list[Difference]:
     for difference in differences:
         what, kind, is_new = difference.what, difference.kind, difference.reference is None
         is_other = kind == "restyled" or (kind, difference.property) == ("recolored", "fill")
+        is_less_readable = kind == "unreadable" and not is_new
+        is_less_readable &= difference.made.get("contrast", _LEAST_SEEN) >= _LEAST_SEEN
         is_caused = (
-            (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
+            (is_less_readable and _lies_in(difference, [*refilled, *pictures]))
             or (kind == "unreadable" and is_new and _is_same_text(difference, inked))
             or (kind in _OF_FADED and _lies_in(difference, faded))
             or (what == "control" and is_other and _lies_in(difference, pictures))

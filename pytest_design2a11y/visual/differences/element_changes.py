@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
+
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, grown, hex_color
@@ -34,7 +36,7 @@ from pytest_design2a11y.visual.scene.element_facts import (
     subject_of,
 )
 from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, RIM, is_moved, widened
-from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near
+from pytest_design2a11y.visual.scene.sight import SAME_FILL, Pixels, apart_at, colors_of, is_near
 from pytest_design2a11y.visual.scene.text_facts import lies_on_picture
 from pytest_design2a11y.wording import with_article
 
@@ -55,6 +57,8 @@ _LEAST_FILLED, _SAME_BORDER = 0.1, 16
 _MOST_OF_GLASS = 0.5
 #: CIEDE2000; a fill that differs by more is another one, however far it is from the page's ground.
 _OTHER_FILL = 20.0
+#: px; dashes, and the gaps between them, are no longer on average.
+_DASH = 20
 #: Controls that people tick, each with a shape that says how many may be chosen.
 _CHOICES = {"checkbox", "radio button", "switch"}
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
@@ -102,6 +106,13 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         return
     if has_moved:
         yield "moved", "place", None, None
+    if design.kind == made.kind == "line":
+        looks = zip(*map(_look_of_line, (design, made), pixels_of(compared, design, made)), strict=True)
+        is_recolored = color_difference(design.fill, made.fill) >= LEAST_COLOR
+        other = [pair for pair in looks if pair[0] != pair[1] and (is_recolored or pair[0][0] != "#")]
+        if other:
+            old, new = (" ".join(words) for words in zip(*other, strict=True))
+            yield "restyled", "line", old, new
     if (cut := _cut_of(design, made)[1]) >= _LEAST_CUT:
         yield "overflowing", "cut", None, round(cut, 4)
         return
@@ -198,6 +209,14 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[Cha
         differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
         if abs(radii[0] - radii[1]) >= LEAST_RADIUS and differing >= 2:
             yield "restyled", *change_of_corners(design, made)
+
+
+def _look_of_line(line: Element, shown: Pixels) -> tuple[str, str, str]:
+    """Return weight, style and color of a line, in words."""
+    width, height = line.box[2:]
+    drawn = is_near(shown, line.fill, SAME_FILL).any(axis=int(width < height))
+    is_dashed = np.count_nonzero(np.diff(drawn)) * _DASH >= max(width, height)
+    return f"{round(min(width, height))} px", "dashed" if is_dashed else "solid", hex_color(line.fill)
 
 
 def _has_other_ring(design: Element, made: Element) -> bool:

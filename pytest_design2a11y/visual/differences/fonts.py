@@ -73,7 +73,7 @@ def _written(unit: Unit, page: Capture) -> _Written | None:
     letters = [(font, text) for font, text in runs for _ in "".join(text.split())]
     if not letters:
         return None
-    families = [font.advances for font, _ in runs]
+    families = [font.advances for font, _ in letters]
     sizes = tuple(font.size for font, _ in letters)
     bold_letters = tuple(font.weight >= BOLD for font, _ in letters)
     parts = tuple(text for _, text in letters)

@@ -133,7 +133,7 @@ def pair_elements(elements: _Elements, labels: _Names, texts: UnitMatching, time
     pairs += _elsewhere(elements, captions, pairs, texts)
     pairs += _in_row(elements, labels, pairs, texts)
     pairs += _cut_off(elements, pairs)
-    pairs += _bands(elements, pairs, texts)
+    pairs += _bands(elements, labels, pairs, texts)
     return sorted(_in_order(elements, _in_place(elements, pairs)))
 
 
@@ -169,10 +169,10 @@ def _cut_off(elements: _Elements, pairs: _Pairs) -> _Pairs:
     return [(at, cut[place]) for at, place in places.items() if place in cut]
 
 
-def _bands(elements: _Elements, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
+def _bands(elements: _Elements, labels: _Names, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     """Return pairs of filled bands across the content that hold the same words, or begin or end their page.
 
-    Those that begin or end it have similar colors.
+    Those that begin or end it have similar colors, or one name.
     """
     hulls = [box_around([one.box for one in side] or [(0, 0, 0, 0)]) for side in elements]
     left = [
@@ -188,7 +188,8 @@ def _bands(elements: _Elements, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
     below = [hull[1] + hull[3] - side[:, 1] - side[:, 3] for side, hull in zip(boxes, hulls, strict=True)]
     ends = [far <= _LINE for far in below]
     is_one_end = np.equal.outer(*starts) & np.equal.outer(*ends) & (starts[0] | ends[0])[:, None]
-    is_one_end &= color_likenesses(*some) >= _LIKE_BAND
+    _, names = compare_names(*([side[at] for at in ids] for side, ids in zip(labels, left, strict=True)))
+    is_one_end &= (color_likenesses(*some) >= _LIKE_BAND) | (names > 0)
     return [*assigned(np.where(has_same_words | is_one_end, 1.0 + has_same_words, 0.0), *left)]
 
 

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.thing_words import listed_all
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels, widened
-from pytest_design2a11y.visual.scene.sight import is_near, shown_in
+from pytest_design2a11y.visual.scene.sight import STRIKING, is_near, shown_in
 from pytest_design2a11y.visual.scene.units import is_glyph, read_as_words
 
 #: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
@@ -192,12 +192,14 @@ def _border(element: Element, page: Capture) -> str:
     for name, edge in edges.items():
         straight = edge[:, corner : edge.shape[1] - corner]  # Round corners belong to no edge.
         is_like = is_near(straight, element.border, _SAME_LEVEL).any(axis=0)
-        if not straight.shape[1] or np.mean(is_like) > _MOST_OF_EDGE:
-            sides[border].append(name)
-        elif (color := lines.get(name)) and all(
-            np.abs(np.subtract(color, other)).max() > _SAME_LEVEL for other in (element.border, element.fill)
-        ):
+        is_drawn = not straight.shape[1] or np.mean(is_like) > _MOST_OF_EDGE
+        color = lines.get(name) or element.border
+        apart = min(np.abs(np.subtract(color, one)).max() for one in (element.border, element.fill))
+        # A line within a ring of the border's color is the edge that people see.
+        if apart > (STRIKING if is_drawn else _SAME_LEVEL):
             sides.setdefault(hex_color(color), []).append(name)
+        elif is_drawn:
+            sides[border].append(name)
     if len(sides[border]) == len(edges):
         return border
     return listed_all([f"{line} at the {listed_all(names)}" for line, names in sides.items() if names])

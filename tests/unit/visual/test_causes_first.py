@@ -487,8 +487,8 @@ def test_texts_that_are_cut_alike_are_one_difference_beside_one_that_lost_words(
     pages = page(WORDS), page(WORDS)
     compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
     assert [in_words(one) for one in join_causes(compared, found)] == [
-        'text "North watch" and 2 more are cut off (overflow): 60% of the height does not show',
-        'text "Drill, two boats" is cut off (overflow) after "Drill, two"',
+        'text "North watch" and 2 more are cut off (overflow): up to 60% of the height does not show',
+        'text "Drill, two boats" is cut off (overflow) at "Drill, two"',
     ]
 
 
@@ -599,7 +599,7 @@ def test_the_corners_of_a_large_picture_are_told_though_they_are_small() -> None
     corners = [box(x, y, 4, 4, fill=WHITE) for x in (100, 696) for y in (300, 696)]
     round_one = replace(page(WORDS, [picture, *corners]), elements=(replace(picture, radius=16.0),))
     assert messages(page(WORDS, [picture]), round_one) == [
-        'picture "River" has a corner radius of 16 px instead of 0 px'
+        'picture "River" is cut to a corner radius of 16 px'
     ]
 
 

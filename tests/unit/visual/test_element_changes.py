@@ -723,3 +723,31 @@ def test_what_is_cut_off_is_measured(size: tuple[int, int], measure: str) -> Non
 
     assert (one.property, one.made["cut"]) == ("cut", measure)
     assert one.actual == round(1 - size[0] * size[1] / 20_000, 4)
+
+
+def _line(fill: Color = GRAY, weight: float = 1, dash: int = 0) -> tuple[Element, list[Element]]:
+    """Return a line of 200 px, and what is painted over it: a gap of 4 px in so many."""
+    line = box(100, 100, 200, weight, kind="line", fill=fill, has_fill=False)
+    gaps = [box(100 + at, 100, 4, weight, fill=WHITE) for at in range(5, 200, dash)] if dash else []
+    return line, gaps
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changes"),
+    [
+        (_line(), _line(), []),
+        (_line(), _line(RED), [("#5a5a5a", "#c80000")]),
+        (_line(), _line((92, 90, 90)), []),
+        (_line(), _line(weight=3), [("1 px", "3 px")]),
+        (_line(), _line(dash=39), [("solid", "dashed")]),
+        (_line(), _line(dash=50), []),
+        (_line(dash=10), _line(RED, 2), [("1 px dashed #5a5a5a", "2 px solid #c80000")]),
+    ],
+)
+def test_lines_have_a_weight_a_color_and_dashes(old: Any, new: Any, changes: list[Any]) -> None:
+    (design, gaps), (made, gaps_now) = old, new
+    pages = [page([], [line, *over], height=300) for line, over in ((design, gaps), (made, gaps_now))]
+    pages = [replace(one, elements=(line,)) for one, line in zip(pages, (design, made), strict=True)]
+    compared = Compared(match_pages(pages[0], pages[1]), score())
+    found = [one for one in pair_differences(compared, design, made) if one.property == "line"]
+    assert [(one.expected, one.actual) for one in found] == changes

@@ -291,3 +291,12 @@ def test_a_text_of_which_the_end_is_cut_off_is_not_reworded(shown: str, clip: An
     told = ("overflowing", "cut") if is_cut else ("reworded", "text")
     assert (found.kind, found.property) == told
     assert (found.expected, found.actual) == ("Soup of the week", shown)
+
+
+def test_the_typeface_of_a_text_is_that_of_most_of_its_letters() -> None:
+    wide = replace(other(0.05), weight=700)
+    start, rest = text("Terms:", 100, 40, font=wide), text("pay within thirty days", 148, 40)
+    rest = replace(rest, paragraph=start.paragraph)
+    whole = text("Terms: pay within thirty days", 100, 80)
+    found = font_differences(compared([whole], [start, rest]))
+    assert "typeface" not in {one.property for one in found}

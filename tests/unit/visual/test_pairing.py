@@ -558,6 +558,14 @@ def test_bands_of_like_colors_across_the_content_that_begin_or_end_it_are_one() 
     assert pairs([ground, end, head], [ground, end, high]) == [(0, 0), (1, 1), (2, 2)]
     words = [text("Meet somebody today", 40, 200)]
     lower = [text("Meet somebody today", 40, 560)]
+    named = [
+        box(0, 0, 1000, high, label="Ada", fill=fill) for high, fill in ((410, BLUE), (236, (144, 238, 144)))
+    ]
+    under = [text("Ada", 40, 100), text("Notes on engines", 40, 160)]
+    after = [text("Ada", 40, 100), text("Notes on engines", 40, 260)]
+    assert pairs([*under, ground, end, named[0]], [*after, ground, end, named[1]])[-1] == (2, 2)
+    apart: list[Element | TextRun] = [*after, ground, end, replace(named[1], label="Bea")]
+    assert pairs([*under, ground, end, named[0]], apart)[-1] != (2, 2)
     middle, other = box(0, 150, 1000, 100, fill=(20, 20, 20)), box(0, 400, 1000, 330, fill=(240, 240, 240))
     assert pairs([*words, ground, middle, end], [*lower, ground, other, end]) == [(0, 0), (1, 1), (2, 2)]
 

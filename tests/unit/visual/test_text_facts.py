@@ -181,3 +181,25 @@ def test_a_border_is_told_with_the_color_of_each_side(lines: Any, border: str) -
     drawn = [box(*side, fill=color) for side, color in zip(sides, lines, strict=True)]
     shown = page([], [framed, *drawn], height=300)
     assert details_of(replace(framed, has_border=True), shown)["border"] == border
+
+
+def test_a_bar_within_a_ring_is_an_edge_of_its_own() -> None:
+    ring, bar = (230, 232, 236), (0, 209, 178)
+    edged = box(
+        100,
+        100,
+        200,
+        80,
+        fill=WHITE,
+        has_border=True,
+        border=ring,
+        border_width=1,
+        lines=(ring,) * 3 + (bar,),
+    )
+    shown = page([], [edged], height=300)
+    shown.screenshot.pixels[100:180, 100:300][[0, -1]] = ring
+    shown.screenshot.pixels[100:180, 100:300][:, [0, -1]] = ring
+    told = details_of(edged, shown)["border"]
+    assert told == "1 px #e6e8ec at the top, right and bottom and #00d1b2 at the left"
+    same = replace(edged, lines=(ring,) * 3 + ((220, 224, 230),))
+    assert details_of(same, shown)["border"] == "1 px #e6e8ec"
