@@ -71,8 +71,8 @@ _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
 #: Conditions of audits, which references have on request only, and of probes.
 _OF_AUDITS = ("audit", "engines", "probes")
-#: Fields of a viewport that follow from "viewport".
-_DETERMINED = ("width", "height")
+#: Fields of a viewport that follow from "viewport", or from the device's name.
+_DETERMINED = ("width", "height", "user_agent")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:

@@ -174,11 +174,18 @@ def window_fields(text: str) -> dict[str, Any]:
 
 
 def read_window(text: str) -> str:
-    """Read a window, and return its size in a canonical form (see `window_fields`)."""
+    """Read a window, and return its size in a canonical form (see `window_fields`), or a device's name."""
+    if is_device(text):
+        return text.strip()
     window = window_fields(text)
     scale = "" if window["scale"] == 1 else f"@{window['scale']:g}"
     kind = "+mobile" if window["mobile"] else "+touch" if window["touch"] else ""
     return f"{window['width']}x{window['height']}{scale}{kind}"
+
+
+def is_device(window: str) -> bool:
+    """Return whether a window is the name of a device, none of which starts with a digit."""
+    return window.strip()[:1].isalpha()
 
 
 def read_scheme(text: str) -> str:

@@ -211,6 +211,7 @@ def _viewport_text(conditions: Mapping[str, Any]) -> str:
     parts = [
         f"{conditions['viewport']} px",
         f"scale {scale:g}" if scale != 1 else "",
+        str(conditions.get("device") or ""),
         *(name for name in ("touch", "mobile") if conditions.get(name)),
         *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
     ]

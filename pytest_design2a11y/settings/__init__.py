@@ -65,8 +65,8 @@ class Settings(RunOptions):
 
     # fmt: off
     viewport: tuple[str, ...] = option(
-        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile). With several, every page "
-        "is measured in each.",
+        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile), or Playwright's name of "
+        'a device, such as "iPhone 13". With several, every page is measured in each.',
         read=readers.read_window, metavar="WINDOW", commands=MEASURING, flag="pages", is_for_calls=True)
     scheme: tuple[str, ...] = option(
         (), "Media preferences to emulate: light or dark, forced-colors, full-motion, print, joined by +. "

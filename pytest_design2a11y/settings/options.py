@@ -90,6 +90,8 @@ def given_to_pytest(config: "pytest.Config") -> list[Given]:
             typed[option.field] = option.value_of(value)
         elif (value := _ini_value(config, option)) not in (None, "", []):
             (typed if option.ini in overridden else written)[option.field] = option.value_of(value)
+    if (device := config.getoption("device", None)) and "viewport" not in typed:
+        typed["viewport"] = (device,)  # pytest-playwright's own option --device
     given = (Given("command line", typed), Given("ini file", written), read_project(config.rootpath).given)
     return [one for one in given if one.values]
 
