@@ -23,7 +23,8 @@ from pytest_design2a11y.models.audit import (
     class_of,
     severity_of,
 )
-from pytest_design2a11y.models.option import ENGINES, Impact
+from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.registry import label_of_engine
 
 #: Status as in the study: red requires both rates above these, green both at or below.
 _RED_IR, _RED_IWIR = 0.25, 0.6
@@ -104,14 +105,14 @@ def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]
         nodes = []
         for node in rule.violations:
             notes = " ".join(
-                f"{ENGINES[engine]} reports it too ({', '.join(dict.fromkeys(codes))})."
+                f"{label_of_engine(engine, engines)} reports it too ({', '.join(dict.fromkeys(codes))})."
                 for engine, codes in also.get(_key(rule, node), {}).items()
             )
             nodes.append(replace(node, data={**node.data, "also": notes}) if notes else node)
         noted.append(replace(rule, violations=tuple(nodes)))
     shown = {name: replace(first, rules=tuple(noted))}
     for engine, audit in others:
-        rules = (_reduced(rule, keys, ENGINES[engine]) for rule in audit.rules)
+        rules = (_reduced(rule, keys, label_of_engine(engine, engines)) for rule in audit.rules)
         left = tuple(rule for rule in rules if rule.num_violations or rule.num_incomplete)
         shown[engine] = replace(audit, rules=left)
     return shown
@@ -208,9 +209,9 @@ def rates(audit: Audit) -> AccessibilityRates:
     )
 
 
-def count_failures(audit: Audit) -> EngineCounts:
+def count_failures(audit: Audit, label: str | None = None) -> EngineCounts:
     """Count an engine's findings, even if it does not report passes."""
-    return EngineCounts(audit.version, audit.checked, audit.failed, audit.by_impact)
+    return EngineCounts(audit.version, audit.checked, audit.failed, audit.by_impact, label)
 
 
 def status_of(*, ir: float, iwir: float) -> Status:

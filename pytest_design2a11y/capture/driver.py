@@ -1,10 +1,16 @@
-"""Playwright's driver, started (half a second) while the renderer's libraries load."""
+"""Playwright's driver, started (half a second) while the renderer's libraries load; and its devices."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from difflib import get_close_matches
 from functools import cache
+from typing import Any
 
 from playwright.sync_api import Error, Playwright, sync_playwright
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.viewport import Viewport
 
 
 @contextmanager
@@ -31,3 +37,37 @@ def open_driver() -> Iterator[Callable[[], Playwright]]:
             return playwright
 
         yield driver
+
+
+def viewport_of_device(name: str) -> Viewport:
+    """Return the window of a device known to Playwright, such as "iPhone 13" or "Pixel 7 landscape"."""
+    known = _devices()
+    if name not in known:
+        near = get_close_matches(name, known, n=3)
+        raise ConfigurationError(
+            f"Playwright knows no device {name!r}.",
+            advice=f"Did you mean {', '.join(map(repr, near))}?"
+            if near
+            else "Write it as in 'iPhone 13', or a size such as 375x812.",
+        )
+    device = known[name]
+    return Viewport(
+        width=device["viewport"]["width"],
+        height=device["viewport"]["height"],
+        scale=float(device["device_scale_factor"]),
+        touch=device["has_touch"],
+        mobile=device["is_mobile"],
+        device=name,
+        user_agent=device["user_agent"],
+    )
+
+
+@cache
+def _devices() -> Mapping[str, Any]:
+    def ask() -> dict[str, Any]:
+        with sync_playwright() as playwright:
+            return dict(playwright.devices)
+
+    # The list comes from the driver, which may be asked beside a running event loop in a thread of its own.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(ask).result()

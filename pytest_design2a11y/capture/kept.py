@@ -16,8 +16,8 @@ from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, nothing_shown
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.audit import Probe
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.wording import setting
 

@@ -12,7 +12,6 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.audit import AuditEngine
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.processes import Watchdog
@@ -27,6 +26,7 @@ from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.read_page import PageReader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
+from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Role, Unseen
 from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport

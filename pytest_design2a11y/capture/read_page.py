@@ -10,7 +10,6 @@ from importlib.metadata import version
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.capture.audit import AuditEngine
 from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.mask import mask_boxes, part_box
@@ -23,6 +22,7 @@ from pytest_design2a11y.capture.see_page import PageRead, Seen, see
 from pytest_design2a11y.capture.text import read_text
 from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
 from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.elements import Screenshot
 from pytest_design2a11y.models.geometry import Box

@@ -7,17 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture import cache
-from pytest_design2a11y.capture.audit import AuditEngine as AuditEngine
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
-from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 from pytest_design2a11y.capture.bench import Bench
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
@@ -36,19 +33,14 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, PageReader, empty_capture, installed_version
 from pytest_design2a11y.capture.running import run_probes, seconds_for, with_probes
 from pytest_design2a11y.capture.warning_log import UNCLOSED, UNWATCHED, retried
+from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.audit import AuditChoice, Probe, ProbeResult
+from pytest_design2a11y.models.audit import AuditChoice, ProbeResult
 from pytest_design2a11y.models.page import Capture, Document, Role, TextRun
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
 from pytest_design2a11y.wording import flag
 
 STANDARD_ENGINES = (Axe(),)
-
-
-def engines_named(names: Sequence[str], scripts: Mapping[str, Path | None]) -> tuple[AuditEngine, ...]:
-    """Return audit engines, axe-core first, each with its own script or the one given for it."""
-    engines = (Axe(scripts["axe"]), Htmlcs(scripts["htmlcs"]))
-    return tuple(engine for engine in engines if engine.name in names)
 
 
 # Seconds that a page may take beyond its own time, second attempt included, before its browser is killed.

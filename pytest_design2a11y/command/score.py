@@ -13,6 +13,7 @@ from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.models.verdicts import Subject
+from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.options import settings_from_namespace
@@ -51,7 +52,7 @@ def _are_several(reference: str, candidate: str) -> bool:
 
 
 def _score(namespace: argparse.Namespace) -> int:
-    settings_from_namespace(namespace)  # Options are refused before pairs are read.
+    take_files(settings_from_namespace(namespace).metrics)
     if namespace.pairs is not None and namespace.candidate is not None:
         raise ConfigurationError(
             "--pairs and a page exclude each other.", advice="Give --pairs or two pages."

@@ -9,12 +9,13 @@ from weakref import WeakKeyDictionary
 
 from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.exceptions import TimeLimit
+from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.renderer import AuditEngine, Renderer
+    from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.visual.clip import ClipBackend
 
 #: Number of pairs of pages whose scores are kept for equal pairs.
@@ -71,8 +72,8 @@ _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
 #: Conditions of audits, which references have on request only, and of probes.
 _OF_AUDITS = ("audit", "engines", "probes")
-#: Fields of a viewport that follow from "viewport".
-_DETERMINED = ("width", "height")
+#: Fields of a viewport that follow from "viewport", or from the device's name.
+_DETERMINED = ("width", "height", "user_agent")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
@@ -99,14 +100,6 @@ def _of(capture: Capture) -> dict[str, Any]:
 def _with_software(capture: Capture) -> dict[str, Any]:
     conditions = {name: value for name, value in _of(capture).items() if name not in _OF_AUDITS}
     return conditions | {name: getattr(capture.environment, name) for name in _SOFTWARE}
-
-
-def engines_of(settings: Settings) -> "tuple[AuditEngine, ...]":
-    """Return the audit engines that the settings name."""
-    from pytest_design2a11y.capture.renderer import engines_named
-
-    scripts = {"axe": settings.axe_script, "htmlcs": settings.htmlcs_script}
-    return engines_named(settings.engines.split(","), scripts)
 
 
 def machine_conditions(renderer: "Renderer", settings: Settings) -> dict[str, Any]:

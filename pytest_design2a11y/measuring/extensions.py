@@ -1,10 +1,11 @@
-"""Metrics from outside; if one fails, its own result alone is lost, with a reason."""
+"""Engines and metrics from outside; if one fails, its own result alone is lost, with a reason."""
 
 import hashlib
 import inspect
 import json
 import math
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
@@ -12,11 +13,67 @@ from typing import Any
 
 import msgspec
 
+from pytest_design2a11y.exceptions import MeasurementError
+from pytest_design2a11y.extending import AuditEngine, Engine
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.measuring.records import failure_of
+from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.records import to_json
+from pytest_design2a11y.registry import available
+from pytest_design2a11y.settings import Settings
+
+
+def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
+    """Return the audit engines that the settings name."""
+    chosen, engines = settings.engines.split(","), available(Engine, settings.metrics)
+    return tuple(
+        engine.make(settings) if name in _OUR_ENGINES else OwnEngine(engine, settings)
+        for name, engine in engines.items()
+        if name in chosen
+    )
+
+
+_OUR_ENGINES = frozenset({AXE, "htmlcs"})
+
+
+class OwnEngine:
+    """An `AuditEngine` around one that may lack `source` and `prepare`."""
+
+    def __init__(self, engine: Engine, settings: Any) -> None:
+        """Create the engine; an error is raised when it is to audit."""
+        self.name = engine.name
+        self._made: AuditEngine | None = None
+        self._error = self._tried(lambda: setattr(self, "_made", engine.make(settings)))
+
+    def _tried(self, act: Callable[[], object]) -> MeasurementError | None:
+        try:
+            act()
+        except MeasurementError as error:
+            return error
+        except Exception as error:
+            return MeasurementError(
+                f"The engine {self.name} failed: {type(error).__name__}: {error}", stage=self.name
+            )
+        return None
+
+    def source(self) -> str:
+        """Return its script, or nothing if it has none."""
+        return self._made.source() if hasattr(self._made, "source") else ""  # type: ignore[union-attr]
+
+    def prepare(self, page: Any = None) -> None:
+        """Prepare, if it has to; an error is raised when it is to audit."""
+        if self._error is None and (prepare := getattr(self._made, "prepare", None)):
+            self._error = self._tried(lambda: prepare(page))
+
+    def audit(self, page: Any, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        """Return its findings on a page."""
+        if self._error is not None or self._made is None:
+            raise self._error or MeasurementError(f"The engine {self.name} was not made.", stage=self.name)
+        return self._made.audit(page, choice)
+
 
 #: A value may exceed its bounds by this much: the last digits of a sum.
 _ROUNDING = 1e-9

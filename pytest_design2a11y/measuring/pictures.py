@@ -13,6 +13,7 @@ from pytest_design2a11y.models.elements import DesignBlocks, Screenshot
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.picture.layout import is_one_screen
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import flag, setting
 
@@ -53,11 +54,18 @@ def captured_picture(
         raise
 
 
-def in_window_of(reference: Capture | None, viewport: Viewport) -> Viewport:
-    """Return the window for laying out a page: as given, or its design's if that is a picture."""
-    if reference is None or reference.viewport is None or not reference.is_picture:
+def in_window_of(reference: Capture | None, document: Document, viewport: Viewport) -> Viewport:
+    """Return the window for laying out a page: its own, or its design's if that is a picture."""
+    if document.window is not None:
+        width, height = document.window
+        return replace(
+            viewport, width=width, height=height if is_one_screen(width, height) else viewport.height
+        )
+    if reference is None or reference.viewport is None:
         return viewport
-    return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
+    if reference.is_picture or (reference.document is not None and reference.document.window is not None):
+        return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
+    return viewport
 
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:

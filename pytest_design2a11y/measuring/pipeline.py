@@ -14,6 +14,7 @@ from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
+from pytest_design2a11y.extending import Engine
 from pytest_design2a11y.measuring.accepted import with_accepted
 from pytest_design2a11y.measuring.checks import (
     delivered_text,
@@ -32,6 +33,7 @@ from pytest_design2a11y.models.option import AXE, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.verdicts import Subject
 from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.pictures import kept_pictures
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.wording import ended
@@ -66,6 +68,7 @@ def evaluate(
     captures = _compared(work, is_scored=visual is not None)
     further = {metric.name: results[metric.name] for metric in metrics if metric.part == "metrics"}
     versions = {metric.name: metric.saved for metric in metrics if metric.part == "metrics"}
+    labels = {name: engine.label for name, engine in available(Engine, settings.metrics).items()}
     warnings = [warning.of(capture.role) for capture in captures for warning in capture.warnings]
     return Evaluation(
         **asdict(whole),
@@ -78,7 +81,7 @@ def evaluate(
         delivered_parts=delivered.parts if isinstance(delivered, Delivered) else None,
         audit=candidate.audit,
         further_audits=candidate.further_audits,
-        engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
+        engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},
         warnings=(

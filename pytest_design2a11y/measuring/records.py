@@ -16,7 +16,7 @@ from pytest_design2a11y.models.run import Run, is_page_fault, without_server
 from pytest_design2a11y.models.verdicts import Failure, Subject, along
 
 # A picture's scale is not part of its design's name.
-_SUFFIX = re.compile(r"\.x?html?$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp)$", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.x?html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp)$", re.IGNORECASE)
 _INDEX = re.compile(r"(?<=[^/])/index$")
 
 

@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError, ProbeError
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.measuring.conditions import engines_of
+from pytest_design2a11y.measuring.extensions import engines_of
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
     is_read_picture,
     with_given_elements,
 )
-from pytest_design2a11y.models.audit import Probe
 from pytest_design2a11y.models.masking import masked
 from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
-from pytest_design2a11y.models.page import Capture, Document, Role
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, Viewport, as_steps
-from pytest_design2a11y.probes import all_probes
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.variants import require_as_asked, viewport_of
 from pytest_design2a11y.source.read_document import read_document, require_file
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.assets import Hosts
     from pytest_design2a11y.capture.bench import Bench
     from pytest_design2a11y.capture.renderer import Renderer
+
+_DRAWN = CaptureWarning(
+    "elements_unmeasured",
+    "elements was not measured: the design is an SVG, whose shapes are not elements of a page.",
+)
+
 
 #: Modules that a first pair also needs, in order: they are imported while the browser starts.
 _AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
@@ -120,13 +126,15 @@ def capture_source(
         **_how(role, settings, beside, state),
         probes=probes,
         design=beside,
-        viewport=_viewport_of(settings, beside),
+        viewport=_viewport_of(settings, beside, document),
         has_image=has_image or is_looked_at,
         finds_elements=(has_image and is_compared) or is_looked_at,
     )
     # Probes requested by the audit are meant for pages that can be tried out.
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
+    if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
+        capture = replace(capture, elements=None, warnings=(*capture.warnings, _DRAWN))
     return replace(_with_pictured_text(capture, settings, beside), document=document)
 
 
@@ -153,7 +161,7 @@ def benched(
         )
     state = PageState((), settings.wait_for, settings.mask, settings.part)
     how = _how("candidate", settings, beside, state)
-    viewport = _viewport_of(settings, beside)
+    viewport = _viewport_of(settings, beside, document)
     with renderer.bench(document, viewport=viewport, **how) as (capture, bench):
         yield replace(_with_pictured_text(capture, settings, beside), document=document), bench
 
@@ -168,13 +176,14 @@ def _document_of(
         site=_site_of(settings, folders),
         references=references,
         is_design=role == "reference",
+        readers=settings.metrics,
     )
 
 
-def _viewport_of(settings: Settings, beside: Capture | None) -> Viewport:
+def _viewport_of(settings: Settings, beside: Capture | None, document: Document) -> Viewport:
     viewport = viewport_of(settings)
     design = None if settings.part else beside
-    return viewport if settings.viewport else in_window_of(design, viewport)
+    return viewport if settings.viewport else in_window_of(design, document, viewport)
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
@@ -213,7 +222,7 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
 def _probes(settings: Settings) -> tuple[Probe, ...]:
     if not settings.probes:
         return ()
-    names, known = settings.probes.split(","), all_probes()
+    names, known = settings.probes.split(","), available(Probe, settings.metrics).values()
     if settings.probes == QUICK_PROBES:
         return tuple(probe for probe in known if probe.only_looks)
     return tuple(probe for probe in known if probe.name in names or names == [ALL_PROBES])

@@ -1,16 +1,16 @@
 """Findings of audits and probes, the choice of rules, rates; how severe failures are, classes of issues."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, Count, ManyNumbers, Share
+from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Count, ManyNumbers, Share
 
 Status = Literal["green", "yellow", "red"]
 #: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
@@ -164,6 +164,7 @@ class EngineCounts:
     checked: Count | None  # Number of (rule, node) checks; None if the engine does not report it
     failed: Count  # Checks that failed
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)  # Failed checks per impact that occurs
+    label: str | None = field(default=None, metadata=RARE)  # What people call it
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,25 +240,6 @@ class ProbeFinding:
     evidence: str = ""  # What was observed, one sentence
     data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
     picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
-
-
-class Probe(NamedTuple):
-    """Acts on a running page, in a context of its own, to find what no frozen page can show."""
-
-    name: str  # As in `--probes NAME`: lower-case letters, digits and _
-    # Each question that it asks about elements; its findings are reported under them
-    checks: Sequence[Check]
-    # Called with the running page; returns a `ProbeFinding` for each check of each element. `page.worlds` are
-    # the isolated worlds of its frames; `page.press("Tab")`, `.settle()`, `.resize(width, height)` and
-    # `.screenshot(box)` act on it; `page.capture` is what was read from the page before.
-    run: Callable[[Any], Sequence[ProbeFinding]]
-    only_looks: bool = False  # Whether it leaves the page unchanged; `--probes quick` runs only such probes
-    # Whether it needs what was read from the page before, `page.capture`, with its screenshot and elements,
-    # which an audit alone does not take
-    needs_screenshot: bool = False
-    # Whether it runs on the design as well, before the candidate, for which its result is then in
-    # `page.design.probes[name].observed`: findings that passed, with `data`
-    compares: bool = False
 
 
 @dataclass(frozen=True, eq=False)

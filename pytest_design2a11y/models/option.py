@@ -180,11 +180,8 @@ TextRatio = Literal["indel", "difflib"]
 #: Whose published visual figures are reproduced, errors included.
 Published = Literal["design2code", "ui2code-study"]
 
-#: Name of the engine that rates are computed from; all engines, with what people call them.
+#: Name of the engine that rates are computed from.
 AXE = "axe"
-ENGINES = {AXE: "axe-core", "htmlcs": "HTML_CodeSniffer"}
-
-PROBES = ("keyboard", "reflow", "zoom", "spacing", "names", "targets", "layout", "responds")
 
 #: All probes; none, so that a test or call can opt out; and those that only look, the default of `audit`,
 #: which is why it is no error there if they do not finish.
@@ -192,5 +189,5 @@ ALL_PROBES, NO_PROBES, QUICK_PROBES = "all", "none", "quick"
 
 
 def is_name(name: Any) -> bool:
-    """Check whether a name is valid for a metric: lower-case letters, digits and _."""
+    """Check whether a name is valid for extensions: lower-case letters, digits and _."""
     return isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()

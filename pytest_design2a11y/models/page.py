@@ -91,6 +91,7 @@ class Document:
     site: Site | None = None  # What the page may load; None: the files of its folder, as the site's root
     picture: bytes | None = None  # Of a picture file instead of a page; both html and url are None then
     blocks: DesignBlocks | None = None  # The picture's texts, of its blocks file; None: they are read
+    window: tuple[int, int] | None = None  # Of the drawing it comes from, px; None: the viewport decides
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ class Viewport:
     touch: bool = False  # Whether the device has a touch screen
     scheme: Scheme = "light"  # Color scheme
     mobile: bool = False  # Whether it is laid out as on a phone, by its `<meta name="viewport">`
+    device: str = ""  # Playwright's name of the device, or ""
+    user_agent: str = ""  # User agent of the browser; "" for our own
     forced_colors: ForcedColors = "none"  # Whether the system's colors replace the page's
     motion: Motion = "reduce"  # Whether the page is asked for reduced motion
     media: Media = "screen"  # Media type that the page is styled for
@@ -40,6 +42,7 @@ STANDARD_VIEWPORT = Viewport()
 
 def context_options(viewport: Viewport) -> dict[str, Any]:
     """Return the arguments that give a browser context this viewport; print is set per page."""
+    named = {"user_agent": viewport.user_agent} if viewport.user_agent else {}
     return {
         "viewport": {"width": viewport.width, "height": viewport.height},
         "device_scale_factor": viewport.scale,
@@ -50,6 +53,7 @@ def context_options(viewport: Viewport) -> dict[str, Any]:
         "forced_colors": viewport.forced_colors,
         "locale": viewport.locale,
         "timezone_id": viewport.timezone,
+        **named,
     }
 
 

@@ -54,13 +54,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
-    """Declare the hook for metrics."""
+    """Declare the hooks for extensions."""
     pluginmanager.add_hookspecs(extending)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests() -> Generator[None, None, None]:
-    """Refuse implementations of this package's hook with wrong arguments, as a usage error."""
+    """Refuse implementations of this package's hooks with wrong arguments, as a usage error."""
     try:
         yield
     except PluginValidationError as error:
@@ -76,15 +76,16 @@ def pytest_configure(config: pytest.Config) -> None:
         if name.startswith("pytest_design2a11y_") and not hasattr(extending, name):
             raise pytest.UsageError(f"There is no hook {name}(): docs/extending.md has their names.")
     try:
-        try:
-            config.hook.pytest_design2a11y_metrics.call_historic(
-                result_callback=partial(take_given, config), kwargs={}
-            )
-        except Design2a11yError:
-            raise
-        except Exception as error:
-            what = f"pytest_design2a11y_metrics() failed: {type(error).__name__}: {error}"
-            raise pytest.UsageError(what) from None
+        for kind in extending.KINDS:
+            name = f"pytest_design2a11y_{kind.lower()}s"
+            try:
+                getattr(config.hook, name).call_historic(
+                    result_callback=partial(take_given, config, kind), kwargs={}
+                )
+            except Design2a11yError:
+                raise
+            except Exception as error:
+                raise pytest.UsageError(f"{name}() failed: {type(error).__name__}: {error}") from None
         if options.given_to_pytest(config):
             settings = settings_of(config)
             if settings.has_checks:

@@ -137,11 +137,11 @@ VARIANT = "design2a11y_variant"
 settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
-def take_given(config: pytest.Config, given: object) -> None:
+def take_given(config: pytest.Config, kind: str, given: object) -> None:
     """Register the result of a hook, including hooks of a conftest.py that pytest loads later."""
-    from pytest_design2a11y import registry
+    from pytest_design2a11y import extending, registry
 
-    registry.take(given)
+    registry.take(getattr(extending, kind), given)
     settings = config.stash.get(settings_key, None)
     if settings is not None:
         own_metrics = registry.use_metrics(files=settings.metrics)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, RuleOutcome
 from pytest_design2a11y.models.evaluation import Evaluation
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.option import AXE, ENGINES, PROBES, Impact
+from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
+from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 
 _WORST_FIRST: tuple[Impact, ...] = tuple(reversed(IMPACT_WEIGHTS))
@@ -29,7 +31,7 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
         elif evaluation.error is None or (counts.reason or "") not in evaluation.error.message:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
     if evaluation.probes:
-        if missing := [name for name in PROBES if name not in evaluation.probes]:
+        if missing := [name for name in available(Probe) if name not in evaluation.probes]:
             yield f"probes not run: {', '.join(missing)} (--probes)"
     elif evaluation.accessibility is not None:
         yield "probes not run (--probes)"
@@ -102,7 +104,7 @@ def engine_lines(evaluation: Evaluation) -> Iterator[str]:
     for name, counts in evaluation.engines.items():
         if name != AXE:
             failed = f"{counts.failed} failed{by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
-            label = ENGINES[name]
+            label = label_of_engine(name, evaluation.engines)
             yield f"{label} {counts.version}: {failed}, in no rate of axe-core's"
 
 
@@ -114,13 +116,13 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         impacts = sum((Counter(count.by_impact) for count in counts), Counter[Impact]())
         failed = f"{sum(count.failed for count in counts)} failed{by_impact(impacts, IMPACT_WEIGHTS)}"
         pages = f"{sum(count.failed > 0 for count in counts)} of {counted(len(counts), 'page')}"
-        yield f"{ENGINES[name]}: {failed} on {pages}, in no rate of axe-core's"
+        yield f"{label_of_engine(name, engines[0])}: {failed} on {pages}, in no rate of axe-core's"
 
 
 def engine_versions(evaluation: Evaluation) -> list[tuple[str, str]]:
     """Return name and version of every further engine."""
     engines = evaluation.engines
-    return [(ENGINES[name], engines[name].version) for name in engines if name != AXE]
+    return [(label_of_engine(name, engines), engines[name].version) for name in engines if name != AXE]
 
 
 def limited_metrics(pages: Iterable[Evaluation]) -> set[str]:
@@ -211,6 +213,7 @@ def _viewport_text(conditions: Mapping[str, Any]) -> str:
     parts = [
         f"{conditions['viewport']} px",
         f"scale {scale:g}" if scale != 1 else "",
+        str(conditions.get("device") or ""),
         *(name for name in ("touch", "mobile") if conditions.get(name)),
         *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
     ]

@@ -24,6 +24,7 @@ from pytest_design2a11y.runs import DEFAULT_FOLDER, check_name, find_run, load_r
 from pytest_design2a11y.runs.encoding import without_collecting
 from pytest_design2a11y.runs.run_file import SUFFIX
 from pytest_design2a11y.settings import Settings
+from pytest_design2a11y.settings.variants import require_devices
 from pytest_design2a11y.wording import counted, flag, setting
 
 
@@ -219,6 +220,7 @@ def _judge(
 def check_settings(settings: Settings, *, folder: Path) -> None:
     """Refuse settings that would fail only at the end of the run."""
     parse_policy(settings.samples)
+    require_devices(settings)
     if settings.audit and settings.audit_choice.has_names:
         from pytest_design2a11y.capture.renderer import check_choice
 

@@ -7,9 +7,11 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.extending import Reader
 from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
 from pytest_design2a11y.models.verdicts import USUAL_AXES, Axes, CaseKey, case_key, read_axes
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import listed
 
@@ -86,7 +88,8 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
         if folder.exists():
             raise ConfigurationError(f"{folder} is a file, not a folder of pages.", advice="Give its folder.")
         raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
-    suffixes = PAGE_SUFFIXES.union(PICTURE_SUFFIXES if role == "reference" else ())
+    readers = available(Reader).values() if role == "reference" else ()
+    suffixes = PAGE_SUFFIXES.union(*(reader.suffixes for reader in readers))
     yield from (name for name in _files_in(folder, 0) if PurePath(name).suffix.lower() in suffixes)
 
 

@@ -3,7 +3,7 @@
 Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
@@ -12,7 +12,9 @@ from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.option import (
+    ALL_PROBES,
     AXE,
+    QUICK_PROBES,
     Impact,
     Published,
     TextRatio,
@@ -65,8 +67,8 @@ class Settings(RunOptions):
 
     # fmt: off
     viewport: tuple[str, ...] = option(
-        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile). With several, every "
-        "page is measured in each.",
+        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile), or Playwright's name of "
+        'a device, such as "iPhone 13". With several, every page is measured in each.',
         read=readers.read_window, metavar="WINDOW", commands=MEASURING, flag="pages", is_for_calls=True)
     scheme: tuple[str, ...] = option(
         (), "Media preferences to emulate: light or dark, forced-colors, full-motion, print, joined by +. "
@@ -191,6 +193,7 @@ class Settings(RunOptions):
             return self
         declared = {option.field: option for option in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
+        require_probes(chosen.get("probes", ""), self.metrics)
         return replace(self, **chosen)
 
     def choices_for(self, case: str) -> dict[str, Any]:
@@ -224,6 +227,15 @@ class Settings(RunOptions):
             exclude=self.exclude,
             minimum_impact=self.minimum_impact,
         )
+
+
+def require_probes(names: str, files: Sequence[str]) -> None:
+    """Refuse unknown names of probes; `files` may define some."""
+    if names and names not in (ALL_PROBES, QUICK_PROBES):
+        from pytest_design2a11y.extending import Probe
+        from pytest_design2a11y.registry import require
+
+        require(Probe, names.split(","), files)
 
 
 #: Settings that markers and calls accept too: a page's site, viewport and media, and accessibility rules.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
-from pytest_design2a11y.settings import FOLDER, Settings
+from pytest_design2a11y.settings import FOLDER, Settings, require_probes
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.run_options import RUN_FIELDS
 from pytest_design2a11y.wording import did_you_mean, flag, quotes_advice
@@ -90,6 +90,8 @@ def given_to_pytest(config: "pytest.Config") -> list[Given]:
             typed[option.field] = option.value_of(value)
         elif (value := _ini_value(config, option)) not in (None, "", []):
             (typed if option.ini in overridden else written)[option.field] = option.value_of(value)
+    if (device := config.getoption("device", None)) and "viewport" not in typed:
+        typed["viewport"] = (device,)  # pytest-playwright's own option --device
     given = (Given("command line", typed), Given("ini file", written), read_project(config.rootpath).given)
     return [one for one in given if one.values]
 
@@ -152,16 +154,21 @@ def make_settings(
     installed packages and files in `given`.
     ConfigurationError if a value is unknown, or options exclude each other.
     """
+    from pytest_design2a11y.extending import Engine
     from pytest_design2a11y.limits import most_specific, named_limits, refuse_unmeasured
-    from pytest_design2a11y.registry import use_metrics
+    from pytest_design2a11y.registry import require, use_metrics
 
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}
     values = _values_of(Settings, everything)
-    own_metrics = use_metrics(metrics, values.get("metrics", ()))
+    files = values.get("metrics", ())
+    own_metrics = use_metrics(metrics, files)
+    engines = values.get("engines", AXE)
+    require(Engine, engines.split(","), files)
+    require_probes(values.get("probes", ""), files)
     limits = most_specific(limit for one in given for limit in named_limits(one.values, origin=one.origin))
     on_cases = [limit for rule in values.get("cases", ()) for limit in rule.limits]
     is_audited = values.get("audit", True)
-    refuse_unmeasured((*limits, *on_cases), is_audited=is_audited, engines=values.get("engines", AXE))
+    refuse_unmeasured((*limits, *on_cases), is_audited=is_audited, engines=engines)
     if not is_audited:
         for option in OPTIONS:
             if option.field in _NEEDING_AUDITS and values.get(option.field):

@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.readers import scheme_fields, window_fields
+from pytest_design2a11y.models.readers import is_device, scheme_fields, window_fields
 from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
@@ -56,13 +56,19 @@ def viewport_of(settings: Settings) -> "Viewport":
     from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
     variant = only_variant(settings)
+    viewport = _window(variant["viewport"]) if "viewport" in variant else STANDARD_VIEWPORT
     return replace(
-        STANDARD_VIEWPORT,
-        **(window_fields(variant["viewport"]) if "viewport" in variant else {}),
+        viewport,
         **(scheme_fields(variant["scheme"]) if "scheme" in variant else {}),
-        locale=variant.get("locale", STANDARD_VIEWPORT.locale),
-        timezone=variant.get("timezone", STANDARD_VIEWPORT.timezone),
+        locale=variant.get("locale", viewport.locale),
+        timezone=variant.get("timezone", viewport.timezone),
     )
+
+
+def require_devices(settings: Settings) -> None:
+    """Refuse, at the start of a run, devices that do not exist."""
+    for window in settings.viewport:
+        _window(window)
 
 
 def require_as_asked(capture: "Capture", settings: Settings) -> None:
@@ -85,4 +91,14 @@ def require_as_asked(capture: "Capture", settings: Settings) -> None:
 
 
 #: Fields of the window that an open page does not reveal.
-_UNKNOWN = {"mobile"}
+_UNKNOWN = {"mobile", "device", "user_agent"}
+
+
+def _window(window: str) -> "Viewport":
+    if is_device(window):
+        from pytest_design2a11y.capture.driver import viewport_of_device
+
+        return viewport_of_device(window)
+    from pytest_design2a11y.models.viewport import Viewport
+
+    return Viewport(**window_fields(window))

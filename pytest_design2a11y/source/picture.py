@@ -1,10 +1,11 @@
-"""A picture as a document, and the `design.blocks.json` beside it.
+"""A picture or a drawing as a document, and the `design.blocks.json` beside it.
 
 The blocks file has the design's own texts, which are checked on reading.
 """
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,11 +13,23 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from pytest_design2a11y.exceptions import SourceError, SourceNotFound
+from pytest_design2a11y.exceptions import EmptyDocument, SourceError, SourceNotFound
+from pytest_design2a11y.extending import Drawn
 from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Font
 from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, hex_color
 from pytest_design2a11y.models.page import SCALE_IN_NAME, Document
 from pytest_design2a11y.source.files import SitePage, read_file
+
+_ROOT = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
+_DRAWN = re.compile(
+    rb"<(?:path|rect|circle|ellipse|line|polyline|polygon|text|image|use|foreignObject)\b", re.IGNORECASE
+)
+_LENGTH = re.compile(rb"\s(width|height)\s*=\s*[\"']\s*(\d+(?:\.\d+)?)(?:px)?\s*[\"']")
+_VIEW_BOX = re.compile(rb"\sviewBox\s*=\s*[\"']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)")
+_SHOWN = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Design</title>'
+    "<style>body {{ margin: 0; background: #fff }} body > svg {{ display: block{size} }}</style>"
+)
 
 
 def document_of_picture(found: SitePage, content: bytes, *, label: str, max_bytes: int) -> Document:
@@ -34,6 +47,24 @@ def document_of_picture(found: SitePage, content: bytes, *, label: str, max_byte
         picture=content,
         blocks=None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file)),
     )
+
+
+def page_of_svg(path: Path, svg: bytes) -> Drawn:
+    """Return a page that contains a drawing, in the drawing's size if it has one."""
+    if not _DRAWN.search(svg):
+        raise EmptyDocument(
+            f"{path.name} shows nothing: it has no shape, text or picture.",
+            advice="Look whether its export ended early.",
+        )
+    root = _ROOT.search(svg)
+    start, tag = (root.start(), root.group()) if root else (0, b"")
+    lengths = {name: float(value) for name, value in _LENGTH.findall(tag)}
+    if len(lengths) < 2 and (box := _VIEW_BOX.search(tag)):
+        lengths = {b"width": float(box[1]), b"height": float(box[2])}
+    width, height = (round(lengths.get(name, 0)) for name in (b"width", b"height"))
+    is_known = 1 <= width <= 10_000 and 1 <= height <= 10_000
+    shown = f"; width: {width}px; height: {height}px" if is_known else ""
+    return Drawn(_SHOWN.format(size=shown).encode() + svg[start:], (width, height) if is_known else None)
 
 
 SUFFIX = ".blocks.json"

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
+from pytest_design2a11y.exceptions import Design2a11yError, EmptyDocument, SourceError, SourceNotFound
+from pytest_design2a11y.extending import Drawn, Reader
 from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.source import files
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.picture import document_of_picture
@@ -30,12 +32,14 @@ def read_document(
     site: SiteChoice = _NO_CHOICE,
     references: Sequence[Any] = (),
     is_design: bool = False,
+    readers: Sequence[str] = (),
 ) -> Document:
     """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
 
     A path object is a file. A string is a URL if it begins with http:// or https://; HTML text if it contains
     markup, a code fence, several lines or nothing but prose; otherwise the path of a file, with or without
-    query and fragment. Bytes that need no fixing are passed on unchanged; files are never written to.
+    query and fragment. A design may be a file that a `Reader` reads; `readers` are files that provide some.
+    Bytes that need no fixing are passed on unchanged; files are never written to.
 
     Raises:
         SourceError: It is not a page; see the subclasses.
@@ -59,7 +63,7 @@ def read_document(
         beside = Site(files=found.files) if found.files else None
         document = Document(label="<html>", html=found.page, warnings=found.warnings, site=beside)
     else:
-        document = _document_from_file(source, max_bytes, base, site)
+        document = _document_from_file(source, max_bytes, base, site, readers, is_design=is_design)
         path = Path(document.label)
         if folders and (path.is_absolute() or base != folders[-1]):
             # Its path from the run's root, so that results of several machines are comparable.
@@ -118,14 +122,33 @@ def _document_from_file(
     max_bytes: int,
     base: Path | None,
     choice: SiteChoice,
+    reader_files: Sequence[str],
+    *,
+    is_design: bool,
 ) -> Document:
     page = _find(source, base, choice)
     if isinstance(source, str):
         source = files.path_of_file_url(source) or source
-    data = files.read_file(page.file, max_bytes)
-    if page.file.suffix.lower() in PICTURE_SUFFIXES:
-        return document_of_picture(page, data, label=label_of_path(source), max_bytes=max_bytes)
-    refuse_sources(page.file, os.fspath(source))
+    suffix = page.file.suffix.lower()
+    readers = available(Reader, reader_files).values() if is_design or suffix in PICTURE_SUFFIXES else ()
+    reader = next((reader for reader in readers if suffix in reader.suffixes), None)
+    if reader is None:
+        refuse_sources(page.file, os.fspath(source))
+    data, window = files.read_file(page.file, max_bytes), None
+    if reader is not None:
+        try:
+            read = reader.read(page.file, data)
+        except Design2a11yError:
+            raise
+        except Exception as error:
+            what = f"The reader {reader.name} failed on {page.file.name}: {type(error).__name__}: {error}"
+            raise SourceError(what) from error
+        if not isinstance(read, bytes | Drawn):
+            what = f"The reader {reader.name} gave {read!r:.80} for {page.file.name}."
+            raise SourceError(what, advice="It is to return Drawn(html), or the bytes of a picture.")
+        if isinstance(read, bytes):
+            return document_of_picture(page, read, label=label_of_path(source), max_bytes=max_bytes)
+        data, window = read.html.encode() if isinstance(read.html, str) else read.html, read.size
     found = _understand(data, os.fspath(source))
     file = page.file.resolve()
     site = site_of(found.page, file, page.suffix, choice, page.route)
@@ -136,6 +159,7 @@ def _document_from_file(
         file=str(file),
         warnings=found.warnings,
         site=with_files(site, found.files),
+        window=window,
     )
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.probes import all_probes
+from pytest_design2a11y.registry import available
 from tests.conformance.trust_pages import TrustPage, trust_pages
 
 HTMLCS = "htmlcs"
@@ -58,7 +59,7 @@ def outcomes(renderer: Renderer) -> dict[str, Outcomes]:
             role="candidate",
             audit=AuditChoice(),
             engines=(Axe(), Htmlcs()),
-            probes=tuple(all_probes()),
+            probes=tuple(available(Probe).values()),
         )
         assert not capture.audit_errors
         assert not capture.probe_errors

@@ -124,3 +124,25 @@ def test_two_folders_are_paired_by_name_and_a_folder_may_be_a_page(project: Proj
         "designs is a folder of pages, and generated/login.html is not. Give two pages, or two"
         in mixed.stderr
     )
+
+
+def test_a_drawing_is_a_design_in_a_window_of_its_size(project: Project) -> None:
+    project.write(
+        "designs/logo.svg",
+        """<?xml version="1.0"?>
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1440 900">
+        <rect width="1440" height="900" fill="#eef"/>
+        <text x="100" y="100" font-size="32">Made for rain</text></svg>""",
+    )
+    project.write(
+        "generated/logo.html",
+        "<!doctype html><html lang=en><title>Logo</title><style>body { margin: 0; background: #eef; "
+        "height: 100vh } h1 { position: absolute; left: 100px; top: 70px; margin: 0; font: 32px serif }"
+        "</style><h1>Made for rain</h1>",
+    )
+
+    result = project.command("score", "designs/logo.svg", "generated/logo.html", "--no-audit", "--json")
+
+    assert '"viewport": "1440x900"' in result.stdout
+    assert '"block_match": 1.0, "text": 1.0' in result.stdout
+    assert '"case": "designs/logo"' in result.stdout

@@ -90,6 +90,20 @@ def test_one_pair_in_several_viewports_shows_its_differences_in_each(project: Pr
     assert "mean (95 % CI)" in told
 
 
+def test_a_drawing_without_a_shape_is_refused_as_an_empty_page_is(project: Project) -> None:
+    project.write("empty.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+    scored, described = (
+        project.command("score", "empty.svg", PAGES[1]),
+        project.command("describe", "empty.svg"),
+    )
+
+    said = "EmptyDocument: empty.svg shows nothing: it has no shape, text or picture."
+    assert (scored.returncode, described.returncode) == (3, 3)
+    assert said in scored.stdout
+    assert said in described.stderr
+
+
 def test_a_pattern_may_stand_as_the_second_argument(project: Project) -> None:
     result = project.command("score", "designs", "generated/{case}.html", "--no-audit", "--json")
 

@@ -21,11 +21,10 @@ TESTS = """
         assert_visual_similarity(*pages) > 0.5
 
     @pytest.mark.design2a11y(
-        reference="designs/login.html", candidate="generated/login.html",
-        viewport="390x664@3+mobile", scheme="dark"
+        reference="designs/login.html", candidate="generated/login.html", viewport="iPhone 13", scheme="dark"
     )
     def test_marked(reference, candidate):
-        assert (candidate.viewport.width, candidate.viewport.scheme) == (390, "dark")
+        assert (candidate.viewport.device, candidate.viewport.scheme) == ("iPhone 13", "dark")
 
     @pytest.mark.design2a11y(viewport="9wide")
     def test_mistaken(render):
@@ -94,13 +93,22 @@ def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None
     assert axes == {
         "test_page[1280x720-chromium]": {"viewport": "1280x720"},
         "test_page[375x812@3-chromium]": {"viewport": "375x812@3"},
-        "test_marked[chromium]": {"viewport": "390x664@3+mobile", "scheme": "dark"},
+        "test_marked[chromium]": {"viewport": "iPhone 13", "scheme": "dark"},
     }
+
+
+def test_a_device_that_does_not_exist_ends_the_run_before_any_test(project: Project) -> None:
+    project.test_file(TESTS)
+
+    result = project.run_here("--device=iPhone13")  # pytest-playwright's own
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*Playwright knows no device 'iPhone13'. Did you mean 'iPhone 13'*"])
 
 
 def test_the_command_scores_each_pair_in_every_viewport(project: Project) -> None:
     line = {"id": "a", "reference": "designs/login.html", "candidate": "generated/login.html"}
-    lines = [line, line | {"id": "b", "viewport": "640x480"}, line | {"id": "c", "viewport": "phone"}]
+    lines = [line, line | {"id": "b", "viewport": "640x480"}, line | {"id": "c", "viewport": "iPhone13"}]
     project.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
     sizes = ["--viewport", "1280x720", "--viewport", "375x812@3"]
 
@@ -110,5 +118,5 @@ def test_the_command_scores_each_pair_in_every_viewport(project: Project) -> Non
     assert [one["id"] for one in (wide, phone, own, wrong)] == ["a[1280x720]", "a[375x812@3]", "b", "c"]
     assert [one["axes"]["viewport"] for one in (wide, phone, own)] == ["1280x720", "375x812@3", "640x480"]
     assert (phone["settings"]["viewport"], phone["settings"]["scale"]) == ("375x812", 3.0)
-    assert "'phone'" in wrong["error"]["message"]
+    assert wrong["error"]["message"].startswith("Playwright knows no device 'iPhone13'.")
     assert finished.returncode == 3

@@ -1,11 +1,15 @@
-"""The examples of metrics run, as users would run them, and each fits on a screen."""
+"""The examples of metrics and of an engine run, as users would run them, and each fits on a screen."""
 
 from __future__ import annotations
 
 import asyncio
 import importlib.util
 import json
+import shutil
+import subprocess
 import sys
+import tarfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -105,3 +109,45 @@ def test_perceptual() -> None:
     assert same == pytest.approx(1.0)
     assert other is not None
     assert other < 1
+
+
+@pytest.fixture(scope="session")
+def ace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The script of IBM Equal Access, from npm."""
+    npm, folder = shutil.which("npm"), tmp_path_factory.mktemp("ace")
+    if npm is None:
+        pytest.skip("npm is not installed")
+    name = "accessibility-checker-engine@4.0.34"
+    try:
+        command = [npm, "pack", "--silent", name]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=60)
+    except (subprocess.SubprocessError, OSError) as error:
+        pytest.skip(f"npm cannot fetch {name}: {error}")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        for file in ("package/ace.js", "package/package.json"):
+            archive.extract(file, folder, filter="data")
+    return folder / "package" / "ace.js"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("in_one_browser")
+def test_engine_counts_beside_axe_on_ten_pages(ace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACE_SCRIPT", str(ace))
+    pages = [*(EXAMPLES / "generated").rglob("*.html"), *(EXAMPLES / "designs").glob("*.html")]
+    assert len(pages) == 9
+
+    with Scorer(metrics=[str(OWN / "engine.py")], engines="axe,ibm", timeout=60) as scorer:
+        found = [scorer.audit(str(page)) for page in pages]
+        bad = scorer.audit("<!doctype html><title>t</title><img src='data:,'><input>")
+
+    assert [one.error for one in found] == [None] * 9
+    assert {tuple(one.engines) for one in [*found, bad]} == {("axe", "ibm")}
+    assert all(one.engines["ibm"].checked is None for one in found)
+    assert {one.engines["ibm"].version for one in found} == {"4.0.34"}
+    failed = Counter[str]()
+    for rule in (rule for one in found for audit in one.audits.values() for rule in audit.rules):
+        failed[rule.rule] += rule.num_violations
+    # On gradients and placeholders they differ
+    assert 0.5 < failed["text_contrast_sufficient"] / failed["color-contrast"] <= 1, failed
+    assert bad.engines["ibm"].failed >= 2
+    assert "img_alt_valid" in {rule.rule for rule in bad.further_audits["ibm"].rules}

@@ -1,36 +1,25 @@
 """Accessibility findings by audit engines."""
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.extending import Engine
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.extending import AuditEngine
 
 
-class AuditEngine(Protocol):
-    """Checks pages; one engine may be used for many pages in succession.
+def pytest_design2a11y_engines() -> list[Engine]:
+    """Return axe-core, on which the rates are based, and HTML_CodeSniffer."""
+    return [Engine("axe", "axe-core", _axe), Engine("htmlcs", "HTML_CodeSniffer", _htmlcs)]
 
-    The page has loaded and is frozen: `page.worlds` are the isolated worlds of its frames, the main frame's
-    first, each with `load(script)` and `call(function, *arguments)`.
-    """
 
-    @property
-    def name(self) -> str:
-        """The name under which results are kept, as in `Audit.engine`."""
+def _axe(settings: Any) -> "AuditEngine":
+    from pytest_design2a11y.capture.audit.axe import Axe
 
-    def source(self) -> str:
-        """Return the script that the engine loads into pages."""
+    return Axe(settings.axe_script)
 
-    def prepare(self, page: Any = None) -> None:
-        """Prepare, or raise a `MeasurementError` if the engine cannot be used, whatever the page.
 
-        If a page is given, the script may be loaded into it while other work is going on.
-        """
+def _htmlcs(settings: Any) -> "AuditEngine":
+    from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 
-    def audit(self, page: Any, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        """Return the findings on a frozen page, and warnings about what could not be checked.
-
-        Raises:
-            MeasurementError: The engine failed, took too long, or had nothing to check.
-            ConfigurationError: The choice names something that this engine does not have.
-            CaptureError: The page or the browser ended.
-        """
+    return Htmlcs(settings.htmlcs_script)

@@ -25,13 +25,13 @@ from pytest_design2a11y.exceptions import (
     SourceError,
     Unstable,
 )
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import (
     Audit,
     Check,
     CheckedNode,
     CheckOutcome,
     Place,
-    Probe,
     ProbeFinding,
     ProbeResult,
     RuleOutcome,

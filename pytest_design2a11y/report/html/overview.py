@@ -29,7 +29,7 @@ from pytest_design2a11y.report.causes import (
 from pytest_design2a11y.report.run_pages import PageRow, SharedCause, likeness_of, shared_causes, worst_first
 from pytest_design2a11y.runs.pictures import evidence_names, is_picture_name, load_evidence, load_picture
 
-_SUFFIXES = (".html", ".htm", *PICTURE_SUFFIXES)
+_SUFFIXES = (".html", ".htm", ".svg", *PICTURE_SUFFIXES)
 
 #: Number of things listed that are wrong with several pages.
 MAX_SHARED = 40

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import ProbeResult
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.probes import all_probes
+from pytest_design2a11y.registry import available
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -24,7 +25,7 @@ def try_out(renderer: Renderer) -> Try:
     def try_page(name: str, html: str) -> ProbeResult:
         page = f'<!doctype html><html lang="en"><title>Page</title><body>{html}'
         document = Document(label="<html>", html=page.encode())
-        probe = next(probe for probe in all_probes() if probe.name == name)
+        probe = available(Probe)[name]
         capture = renderer.capture(
             document, role="candidate", audit=None, has_image=probe.needs_screenshot, probes=[probe]
         )

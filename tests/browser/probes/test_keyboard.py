@@ -8,8 +8,10 @@ import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import NavigatedAway, ProbeError
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.probes import all_probes, keyboard
+from pytest_design2a11y.probes import keyboard
+from pytest_design2a11y.registry import available
 from tests.browser.probes.conftest import Try, passes, told
 
 GOOD = """<style>:focus { outline: 3px solid #000 } label input { opacity: 0 }
@@ -124,11 +126,7 @@ def test_focus_that_goes_on_without_end_ends_the_probe(make_renderer: Callable[.
     document = Document(label="<html>", html=html.encode())
 
     captured = make_renderer(timeout=240.0).capture(
-        document,
-        role="candidate",
-        audit=None,
-        has_image=False,
-        probes=[next(probe for probe in all_probes() if probe.name == "keyboard")],
+        document, role="candidate", audit=None, has_image=False, probes=[available(Probe)["keyboard"]]
     )
 
     assert "than 250 elements" in str(captured.probe_errors["keyboard"])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.probes import all_probes
+from pytest_design2a11y.registry import available
 from tests.browser.probes.conftest import Try, passes, told
 
 GOOD = """<meta name="viewport" content="width=device-width, initial-scale=1"><style>nav { display: flex;
@@ -97,7 +98,7 @@ def test_on_a_phone_too_a_page_is_laid_out_at_320_px(renderer: Renderer) -> None
         role="candidate",
         audit=None,
         viewport=phone,
-        probes=[next(probe for probe in all_probes() if probe.name == "reflow")],
+        probes=[available(Probe)["reflow"]],
     )
 
     assert told(capture.probes["reflow"], "reflow-scrolls") == ["div"]

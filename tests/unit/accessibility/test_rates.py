@@ -130,11 +130,13 @@ def test_checks_of_no_element_give_no_rate_either() -> None:
         rates(Audit("4.10.3", (rule,), 0, 0))
 
 
-def test_what_no_rule_checks_is_kept() -> None:
+def test_what_no_rule_checks_and_an_engines_label_are_kept() -> None:
     audit = replace(audit_from_axe(_page()), unaudited=0.25)
 
     assert rates(audit).unaudited == 0.25
-    assert count_failures(audit) == EngineCounts("", 10, 3, {"minor": 2, "critical": 1})
+    assert count_failures(audit, "axe-core") == EngineCounts(
+        "", 10, 3, {"minor": 2, "critical": 1}, "axe-core"
+    )
 
 
 def test_nodes_that_only_need_a_person_count_as_checked_and_not_as_failed() -> None:

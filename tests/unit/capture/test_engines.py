@@ -33,6 +33,8 @@ from pytest_design2a11y.report.failure_text import pair_lines
 from pytest_design2a11y.report.notes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
+from pytest_design2a11y.settings.configuration import Given
+from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_rates, report_record
 
 HTMLCS = "htmlcs"
@@ -267,7 +269,7 @@ def test_what_engines_found_is_to_be_repaired_a_rule_each() -> None:
     ("text", "message"),
     [
         ("htmlcs", "IR and IWIR are computed from what axe finds: name it too"),
-        ("axe,Wave!", r"there is no engine 'Wave!'\. Known: axe, htmlcs"),
+        ("axe,Wave!", "'Wave!' is not the name of an engine"),
     ],
 )
 def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None:
@@ -278,6 +280,11 @@ def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None
     with pytest.raises(ConfigurationError, match=message):
         engines.value_of(text)
     assert engines.value_of(" htmlcs, axe") == "axe,htmlcs"
+
+
+def test_an_engine_that_nobody_gives_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match=r"There is no engine 'wave'\. Known: axe, htmlcs"):
+        make_settings([Given("command line", {"engines": "axe,wave"})])
 
 
 def test_a_class_of_neither_engine_is_none() -> None:

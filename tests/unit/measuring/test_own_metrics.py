@@ -31,7 +31,7 @@ from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.registry import forget_taken, require_portable, take, use_metrics
+from pytest_design2a11y.registry import available, forget_taken, require_portable, take, use_metrics
 from pytest_design2a11y.runs import load_run, save_run
 from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.settings.configuration import Given
@@ -123,19 +123,19 @@ def test_two_metrics_of_one_name_are_refused_and_the_same_one_twice_is_not() -> 
 @pytest.mark.parametrize("given", [3, "palette", ["palette"], None])
 def test_a_hook_that_gives_something_else_is_refused(given: object) -> None:
     with pytest.raises(ConfigurationError, match=r"pytest_design2a11y_metrics\(\) gave .* is not a Metric"):
-        take(given)
+        take(Metric, given)
 
 
 def test_a_metric_without_a_function_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="The metric 'palette' has nothing that measures it"):
-        take([replace(PALETTE, measure=None)])
+        take(Metric, [replace(PALETTE, measure=None)])
 
 
 def test_metrics_of_a_file_are_those_at_its_top_level_and_go_to_other_processes(tmp_path: Path) -> None:
     file = tmp_path / "metrics.py"
     file.write_text(SOURCE)
 
-    (metric,) = use_metrics(files=[str(file)])
+    (metric,) = available(Metric, [str(file)]).values()
     again = pickle.loads(pickle.dumps(metric))
 
     assert (again.name, again.measure(None)) == ("palette", 0.5)
@@ -150,7 +150,7 @@ def test_metrics_of_a_module_are_found_from_the_working_directory(
     (tmp_path / "own_measures").mkdir()
     (tmp_path / "own_measures" / "colors.py").write_text(SOURCE)
 
-    assert [one.name for one in use_metrics(files=["own_measures.colors"])] == ["palette"]
+    assert [one.name for one in available(Metric, ["own_measures.colors"]).values()] == ["palette"]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_file_that_gives_no_metric_says_why(tmp_path: Path, text: str | None, 
         file.write_text(text)
 
     with pytest.raises(ConfigurationError, match=message):
-        use_metrics(files=[str(file)])
+        available(Metric, [str(file)]).values()
 
 
 def test_a_function_in_a_function_is_refused_where_other_processes_need_it() -> None:

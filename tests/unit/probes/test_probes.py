@@ -15,21 +15,22 @@ from PIL import Image
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
 from pytest_design2a11y.capture.running import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.limits import judge, parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.evaluation import Evaluation
-from pytest_design2a11y.models.option import PROBES
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Run, from_dict
 from pytest_design2a11y.models.verdicts import Subject
-from pytest_design2a11y.probes import all_probes
+from pytest_design2a11y.probes import pytest_design2a11y_probes
 from pytest_design2a11y.probes.adapting import forbids_zoom
 from pytest_design2a11y.probes.keyboard import change_between, opened, side_by_side
 from pytest_design2a11y.probes.quick import contains_label, empty_alternative, is_in_words
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.notes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
@@ -39,7 +40,7 @@ from pytest_design2a11y.settings.configuration import OPTIONS
 from pytest_design2a11y.settings.options import settings_from_keywords
 from tests.factories import ENVIRONMENT, make_evaluation, report_record
 
-NOT_RUN = ", ".join(["probes not run: reflow", *list(PROBES)[2:]]) + " (--probes)"
+NOT_RUN = ", ".join(["probes not run: reflow", *list(available(Probe))[2:]]) + " (--probes)"
 VISIBLE = Check("keyboard-focus-visible", "2.4.7", "serious", "What has the focus looks different")
 TRAP = Check("keyboard-trap", "2.1.2", "critical", "The focus can be moved away again")
 
@@ -132,7 +133,7 @@ def test_probes_are_named_or_all(given: str, read: str) -> None:
 
 
 def test_an_unknown_probe_is_refused_by_name() -> None:
-    with pytest.raises(ConfigurationError, match=r"there is no probe 'mouse'\. Known: keyboard, reflow"):
+    with pytest.raises(ConfigurationError, match=r"There is no probe 'mouse'\. Known: keyboard, reflow"):
         settings_from_keywords({"probes": "keyboard,mouse"}, cache_folder=None)
     with pytest.raises(ConfigurationError, match="'none' stands alone"):
         settings_from_keywords({"probes": "none,all"}, cache_folder=None)
@@ -346,7 +347,7 @@ def test_the_documentation_names_who_looks_at_each_criterion() -> None:
     table = text[text.index("## WCAG 2.2") :].partition("\n## ")[0]
     rows = {row.split()[1]: row for row in table.splitlines() if row.startswith(("| 1", "| 2", "| 3", "| 4"))}
     assert list(rows) == [f"{group}.{number}" for group, numbers in CRITERIA.items() for number in numbers]
-    checks = [check for probe in all_probes() for check in probe.checks]
+    checks = [check for probe in available(Probe).values() for check in probe.checks]
     unnamed = [
         check.name for check in checks if check.criterion and check.name not in rows.get(check.criterion, "")
     ]
@@ -365,7 +366,6 @@ def test_the_help_of_probes_names_those_that_are_built_in_and_which_are_quick() 
     found = re.search(r"quick \((.*?);.*commas, of (.*)\.$", option.help)
     assert found
 
-    built_in = all_probes()
-    assert tuple(probe.name for probe in built_in) == PROBES
+    built_in = pytest_design2a11y_probes()
     assert sorted(found[2].split(", ")) == sorted(probe.name for probe in built_in)
     assert sorted(found[1].split(", ")) == sorted(probe.name for probe in built_in if probe.only_looks)

@@ -22,6 +22,7 @@ def test_the_report_tells_what_a_page_was_rendered_in() -> None:
     settings = {
         "viewport": "390x664",
         "scale": 3.0,
+        "device": "iPhone 13",
         "mobile": True,
         "touch": True,
         "scheme": "dark",
@@ -35,7 +36,7 @@ def test_the_report_tells_what_a_page_was_rendered_in() -> None:
 
     facts = dict(producer_facts(replace(PAGE, settings=settings)))
 
-    assert facts["Viewport"] == "390x664 px, scale 3, touch, mobile, dark, de-DE"
+    assert facts["Viewport"] == "390x664 px, scale 3, iPhone 13, touch, mobile, dark, de-DE"
     assert facts["Steps"] == "2 before it was read"
     assert facts["Waited for"] == "#done"
     assert facts["Masked"] == ".advert (hatched in the pictures; neither text nor pixels count)"

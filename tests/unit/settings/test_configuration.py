@@ -23,7 +23,7 @@ max_ir = 0.1
 [[case]]
 match = "checkout*"
 mask = ".map"
-viewport = "390x664@3+mobile"
+viewport = "iPhone 13"
 min_fidelity = 0.5
 
 [[case]]
@@ -34,7 +34,7 @@ min_fidelity = 0.7
 
 TABLE = """
 [tool.design2a11y]
-viewport = ["1280x720", "390x664@3+mobile"]
+viewport = ["1280x720", "iPhone 13"]
 timeout = 5
 no_audit = true
 html = "out/report.html"
@@ -54,7 +54,7 @@ def test_the_nearest_table_is_read_and_its_paths_are_beside_it(tmp_path: Path) -
 
     assert project.file == tmp_path / "pyproject.toml"
     assert project.given.values == {
-        "viewport": ("1280x720", "390x664@3+mobile"),
+        "viewport": ("1280x720", "iPhone 13"),
         "timeout": 5.0,
         "audit": False,
         "html": tmp_path / "out" / "report.html",
@@ -74,10 +74,7 @@ def test_a_case_has_limits_and_choices_of_its_own(tmp_path: Path) -> None:
     settings = make_settings([Given("command line", {"min_fidelity": 0.9}), read_project(tmp_path).given])
 
     assert settings.choices_for("designs/login") == {}
-    assert settings.choices_for("designs/checkout-2") == {
-        "mask": (".map",),
-        "viewport": ("390x664@3+mobile",),
-    }
+    assert settings.choices_for("designs/checkout-2") == {"mask": (".map",), "viewport": ("iPhone 13",)}
     assert settings.choices_for("designs/checkout-pay")["mask"] == (".total",)
     limits = [settings.limits_on(case) for case in ("login", "checkout-2", "shop/checkout-pay")]
     assert [[f"{one} {one.origin}" for one in found] for found in limits] == [
@@ -94,7 +91,7 @@ def test_pairs_are_rendered_as_their_case_says_unless_their_line_says_more(tmp_p
 
     as_case, as_line = along_variants([pair, replace(pair, choices={"viewport": "640x480"})], settings)
 
-    assert as_case.choices == {"mask": (".map",), "viewport": "390x664@3+mobile"}
+    assert as_case.choices == {"mask": (".map",), "viewport": "iPhone 13"}
     assert as_line.choices == {"mask": (".map",), "viewport": "640x480"}
 
 

@@ -105,6 +105,15 @@ def test_a_page_that_is_to_be_rendered_once_does_not_choose_among_several() -> N
         viewport_of(TWO)
 
 
+def test_a_device_is_a_viewport() -> None:
+    phone = TWO.with_choices({"viewport": "iPhone 13"})
+
+    assert rendering_axes(phone) == {"viewport": "iPhone 13", "scheme": "dark"}
+    assert (viewport_of(phone).device, viewport_of(phone).mobile) == ("iPhone 13", True)
+    with pytest.raises(ConfigurationError, match=r"no device 'wide'\. Write it as in 'iPhone 13', or a size"):
+        viewport_of(TWO.with_choices({"viewport": "wide"}))
+
+
 def test_pairs_are_scored_in_every_variant_under_ids_of_their_own(tmp_path: Path) -> None:
     subject = Subject("a", "case", axes={"model": "x"})
     own = Pair(subject, "r.html", "c.html", tmp_path, choices={"viewport": "640x480"})
@@ -134,6 +143,7 @@ def evaluation(viewport: Viewport) -> Evaluation:
     [
         (Viewport(375, 720), "viewport"),
         (Viewport(mobile=True), "mobile"),
+        (Viewport(device="iPhone 13", user_agent="x"), "device"),
         (Viewport(media="print"), "media"),
         (Viewport(forced_colors="active"), "forced_colors"),
         (Viewport(motion="no-preference"), "motion"),

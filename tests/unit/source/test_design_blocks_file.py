@@ -19,7 +19,7 @@ from pytest_design2a11y.models.elements import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture.capture_picture import capture_picture
 from pytest_design2a11y.settings import Settings
-from pytest_design2a11y.source.picture import parse_blocks, write_blocks
+from pytest_design2a11y.source.picture import page_of_svg, parse_blocks, write_blocks
 from pytest_design2a11y.source.read_document import read_document
 
 SCHEMA = json.loads((Path(pytest_design2a11y.__file__).parent / "source" / "blocks.schema.json").read_text())
@@ -220,3 +220,22 @@ def test_a_design_without_text_has_no_score(label: str, named: str) -> None:
 
     with pytest.raises(NoVisibleText, match=f"The reference {named} shows no text"):
         measure_visual(capture, capture, settings=Settings())
+
+
+@pytest.mark.parametrize(
+    ("attributes", "window"),
+    [
+        ('width="40" height="30"', (40, 30)),
+        ('width="40" height="30" viewBox="0 0 400 300"', (40, 30)),
+        ('viewBox="0 0 400 300"', (400, 300)),
+        ('width="40" viewBox="0 0 400 300"', (400, 300)),
+        ('width="0" height="30"', None),
+        ("", None),
+    ],
+)
+def test_a_drawing_has_the_size_that_it_names_or_its_views(
+    attributes: str, window: tuple[int, int] | None
+) -> None:
+    drawn = page_of_svg(Path("a.svg"), f'<svg {attributes}><rect width="9" height="9"/></svg>'.encode())
+
+    assert drawn.size == window
