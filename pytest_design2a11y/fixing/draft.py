@@ -157,10 +157,14 @@ def is_field(element: Element) -> bool:
     return element.tag.startswith(FIELDS) and name_of(element) != "button"
 
 
+#: The name of a field that nothing says more of.
+UNNAMED = "field"
+
+
 def field_name(field: Element, page: Capture) -> str:
     """Return what a field is called: its label or placeholder, the words before or above it, or its heading.
 
-    The nearest are meant; what is ticked has its words behind it, too. At last, what it holds.
+    The nearest are meant; what is ticked has its words behind it, too. At last, what it holds, or `UNNAMED`.
     """
     usual = median([run.font.size for run in page.text_runs if run.font] or [0.0])
     others = [element.box for element in page.elements or () if is_field(element)]
@@ -172,7 +176,7 @@ def field_name(field: Element, page: Capture) -> str:
         if (apart := _apart(field, box, inf if run.font and run.font.size > usual else _NEAR)) is not None
     ]
     nearest = min(boxes, key=lambda pair: pair[0], default=(0.0, ""))[1]
-    return field.label or field.placeholder or nearest[-_LONGEST_NAME:] or field.value
+    return field.label or field.placeholder or nearest[-_LONGEST_NAME:] or field.value or UNNAMED
 
 
 def _apart(field: Element, box: Box, most: float) -> float | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.fixing.draft import UNNAMED
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.models.audit import Audit, CheckedNode
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
@@ -20,7 +21,7 @@ _LANGUAGE = "en"
 OPAQUE = {"opacity": "1"}
 
 #: Rules that fields without a name fail; the end of a selector that says what its element is.
-OF_FIELDS = {"label", "select-name", "aria-input-field-name"}
+_OF_FIELDS = {"label", "select-name", "aria-input-field-name"}
 _OWN_NAME = re.compile(r"[#.](?!design\d+-)[^\s:>]+$")
 #: Rules whose repair is a name that nothing else has.
 _NAMED_APART = {"region", "landmark-unique"}
@@ -94,8 +95,8 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: "Bench") -> Iterat
                 continue
             for own in bench.call("fixed", rule.rule, selector):
                 name = names.get(own) or _plain_name(own)
-                if rule.rule in OF_FIELDS and (own not in names and not _OWN_NAME.search(own)):
-                    continue  # Nothing says what the field is for: its kind is no name.
+                if rule.rule in _OF_FIELDS and (own not in names and not _OWN_NAME.search(own)):
+                    name = UNNAMED
                 if rule.rule in _NAMED_APART:
                     used[name] += 1
                     number = used[name] + (rule.rule == "landmark-unique")

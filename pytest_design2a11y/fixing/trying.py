@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_design2a11y.exceptions import TimeLimit
 from pytest_design2a11y.fixing.claims import Claims, claims_of
-from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector, is_removal
+from pytest_design2a11y.fixing.draft import UNNAMED, Draft, as_given, by_selector, is_removal
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList, Item, is_for_contrast, remaining_of, state_of
 from pytest_design2a11y.fixing.regions import is_repair, region_name, regions_of
-from pytest_design2a11y.fixing.repairs import OF_FIELDS, REPAIRS, repairs_of
+from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.evaluation import Evaluation
@@ -164,14 +164,15 @@ def fix_list(
         items=tuple(items),
         left_out=tuple(dict.fromkeys(edit.name or edit.selector for edit in left_out)),
         remaining=remaining_of(after.visual.differences, after.visual.fidelity) if after.visual else (),
-        remarks=tuple(_nameless(after)),
+        remarks=tuple(_nameless(edit for item in items for edit in item.edits)),
     )
 
 
-def _nameless(evaluation: Evaluation) -> Iterator[str]:
-    for rule in evaluation.audit.rules if evaluation.audit else ():
-        for node in rule.violations if rule.rule in OF_FIELDS else ():
-            yield f"{node.target} needs a name: no words of the design say what the field is for."
+def _nameless(edits: Iterable[Edit]) -> Iterator[str]:
+    for edit in edits:
+        if edit.attributes.get("aria-label") == UNNAMED or f'aria-label="{UNNAMED}"' in edit.html:
+            why = "since no words of the design say what it is for"
+            yield f'{edit.selector} is called "{UNNAMED}", {why}: name it.'
 
 
 def _failing(evaluation: Evaluation) -> set[str]:

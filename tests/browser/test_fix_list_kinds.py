@@ -317,7 +317,7 @@ def test_fields_are_called_by_the_words_above_them_and_one_without_words_is_told
     assert {"aria-label": "Boat"} in [edit.attributes for edit in edits[1]]
     assert [one.remarks for one in found[:2]] == [(), ()]
     assert found[2].remarks == (
-        "#design1-box-1 needs a name: no words of the design say what the field is for.",
+        '#design1-box-1 is called "field", since no words of the design say what it is for: name it.',
     )
 
 
