@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.settings import Settings
 
 #: Seconds that trying may take.
-SECONDS = 3.0
+SECONDS = 2.5
 #: Share of that time in which it is looked for edits that do harm.
 _FOR_HARM = 0.5
 #: Least change in fidelity that counts; least loss of the design's text that no gain in fidelity outweighs.
