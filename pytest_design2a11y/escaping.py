@@ -8,7 +8,6 @@ import json
 import re
 import unicodedata
 from functools import partial
-from html import escape
 from typing import Any
 
 _UNSAFE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -81,11 +80,6 @@ def json_line(value: Any) -> str:
         text = json.dumps(json.loads(whole_characters(json.dumps(value, ensure_ascii=False))))
     # Two hashes start commands of CI systems; in JSON they only occur in strings.
     return text.replace("##", "#\\u0023")
-
-
-def markup(text: str) -> str:
-    """Return a text as content or attribute of HTML or XML, without control characters."""
-    return escape(_visible(text))
 
 
 def workflow_data(text: str) -> str:
