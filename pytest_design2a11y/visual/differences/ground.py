@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Color, hex_color
@@ -14,7 +13,7 @@ from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.element_facts import PICTURES
 from pytest_design2a11y.visual.scene.places import Details
-from pytest_design2a11y.visual.scene.sight import SAME_FILL, Mask, color_behind, is_near, part_of
+from pytest_design2a11y.visual.scene.sight import SAME_FILL, Mask, Pixels, color_behind, is_near, part_of
 
 #: A color on a smaller share of the page's edges is a bar's, not the ground's.
 _LEAST_GROUND = 0.4
@@ -61,7 +60,7 @@ def ground_of(page: Capture, width: int) -> Ground:
     The largest panel may take up more of the page. A color with little of the edges is a bar's, and none is
     a picture's.
     """
-    pixels = page.screenshot.pixels[:, :width].astype(np.int16)
+    pixels = page.screenshot.pixels[:, :width]
     is_free, is_bare = (np.ones(pixels.shape[:2], dtype=np.bool_) for _ in range(2))
     for one in page.elements or ():
         is_bare[part_of(one.box)] = False
@@ -72,26 +71,29 @@ def ground_of(page: Capture, width: int) -> Ground:
     if share >= _LEAST_GROUND and (ends := _gradient(pixels, is_bare)):
         return Ground(ends[0], share, ends)
     colors = [color_behind(page, columns), page.ground or (255, 255, 255)]
-    edges = page.screenshot.pixels[:, columns]
-    shares = [float((is_near(edges, color, SAME_FILL) & is_free[:, columns]).mean()) for color in colors]
+    shares = [
+        float((is_near(pixels[:, columns], color, SAME_FILL) & is_free[:, columns]).mean())
+        for color in colors
+    ]
     at = int(shares[0] < _LEAST_GROUND and shares[1] >= _MOST_OF_EDGES)
     return Ground(colors[at], shares[at])
 
 
-def _gradient(pixels: NDArray[np.int16], is_bare: Mask) -> tuple[Color, ...]:
+def _gradient(pixels: Pixels, is_bare: Mask) -> tuple[Color, ...]:
     """Return both ends of a gradient that the edges of a page show where no element covers them.
 
     Args:
         pixels: Of the page, shape (height, width, 3).
         is_bare: Which of them no element covers, shape (height, width).
     """
-    ways = [(pixels[:, at], is_bare[:, at]) for at in (0, -1)]
+    ways = [(pixels[:, at].astype(np.int16), is_bare[:, at]) for at in (0, -1)]
     corners = []
     for shown, is_shown in ways:
         if not is_shown.any():
             return ()
         corners.append((shown[is_shown.argmax()], shown[len(shown) - 1 - is_shown[::-1].argmax()]))
-    ways += [(pixels[at], is_bare[at]) for at in np.flatnonzero(is_bare.all(axis=1))[:1]]
+    whole = np.flatnonzero(is_bare.all(axis=1))[:1]
+    ways += [(pixels[at].astype(np.int16), is_bare[at]) for at in whole]
     steps = [np.abs(np.diff(shown, axis=0)).max(axis=1) * (own[1:] & own[:-1]) for shown, own in ways]
     # From a corner to the one across: of the two, that to which the color changes more.
     (left, left_end), (right, right_end) = corners
@@ -100,7 +102,7 @@ def _gradient(pixels: NDArray[np.int16], is_bare: Mask) -> tuple[Color, ...]:
     )
     spread = int(np.abs(first - last).max())
     # It changes where it shows, and not only below what covers it, as from one band to the next.
-    is_smooth = max(step.max() for step in steps) <= _SMOOTH
+    is_smooth = max(step.max(initial=0) for step in steps) <= _SMOOTH
     if not is_smooth or spread < _LEAST_SPREAD or 2 * max(step.sum() for step in steps) < spread:
         return ()
     return tuple((int(red), int(green), int(blue)) for red, green, blue in (first, last))
