@@ -34,8 +34,14 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
     """Read a run, named after its file; RunUnreadable if it is damaged. See `load_run`."""
     with files.open_regular(path) as file:
         lines = _lines(path, file)
+        first = next(lines, b"")
+        if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"<!", b"<h", b"<H")):
+            raise RunUnreadable(
+                f"{path} is a page, not a saved run.",
+                advice="Save a run, and give its name: design2a11y score DESIGN PAGE --save NAME.",
+            )
         try:
-            header = decode_header(next(lines, b""))
+            header = decode_header(first)
         except RunUnreadable as error:
             raise RunUnreadable(f"{path}: {error.what}", advice=error.advice) from None
         except DAMAGE as error:

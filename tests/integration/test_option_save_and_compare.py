@@ -130,6 +130,10 @@ def test_what_would_fail_at_the_end_is_refused_at_the_start(
     [
         ("{broken", "*broken.jsonl is not a saved run that can be read*"),
         (
+            "<!doctype html>",
+            "*broken.jsonl is a page, not a saved run.*Save a run, and give its name: *--save NAME.*",
+        ),
+        (
             '{"format": "design2a11y run", "schema": 99}',
             "*broken.jsonl: The run was saved in format version 99;*",
         ),
