@@ -366,10 +366,12 @@ def _is_line_near(page: Capture, element: Element) -> bool:
 def _has_lines_there(page: Capture, element: Element) -> bool:
     """Return whether a page draws the lines at the sides of another page's box, as the edges of others."""
     left, top, width, height = element.box
-    # Upper, right, lower, left; with 1 px at both sides of a line.
-    edges = [(left, y - 1, width, 3.0) for y in (top, top + height - 1)]
-    edges[1:1] = [(left + width - 2, top, 3.0, height)]
-    edges += [(left - 1, top, 3.0, height)]
+    edges = [  # Upper, right, lower, left; with 1 px at both sides of a line.
+        (left, top - 1, width, 3.0),
+        (left + width - 2, top, 3.0, height),
+        (left, top + height - 2, width, 3.0),
+        (left - 1, top, 3.0, height),
+    ]
     lines = [
         is_near(shown, color, SAME_FILL).mean(axis=1 - at % 2)
         for at, (edge, color) in enumerate(zip(edges, element.lines, strict=False))

@@ -13,7 +13,7 @@ from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.scene.element_facts import PICTURES
 from pytest_design2a11y.visual.scene.places import Details
-from pytest_design2a11y.visual.scene.sight import SAME_FILL, Mask, Pixels, color_behind, is_near, part_of
+from pytest_design2a11y.visual.scene.sight import SAME_FILL, Mask, Pixels, bare_color, is_near, part_of
 
 #: A color on a smaller share of the page's edges is a bar's, not the ground's.
 _LEAST_GROUND = 0.4
@@ -70,7 +70,8 @@ def ground_of(page: Capture, width: int) -> Ground:
     share = float(is_bare[:, columns].mean())
     if share >= _LEAST_GROUND and (ends := _gradient(pixels, is_bare)):
         return Ground(ends[0], share, ends)
-    colors = [color_behind(page, columns), page.ground or (255, 255, 255)]
+    ground = page.ground or (255, 255, 255)
+    colors = [bare_color(pixels[::4, columns], is_bare[::4, columns]) or ground, ground]
     shares = [
         float((is_near(pixels[:, columns], color, SAME_FILL) & is_free[:, columns]).mean())
         for color in colors

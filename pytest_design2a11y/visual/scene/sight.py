@@ -120,21 +120,21 @@ def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
     ]
 
 
-def color_behind(page: Capture, columns: Sequence[int] | None = None) -> Color:
-    """Return the color of what no element covers; if almost nothing is bare, the page's ground.
-
-    Or only that of some columns of pixels, such as its edges, which people see as its background.
-    """
+def color_behind(page: Capture) -> Color:
+    """Return the color of what no element covers; if almost nothing is bare, the page's ground."""
     pixels = page.screenshot.pixels
     is_bare = np.ones(pixels.shape[:2], dtype=np.bool_)
     for element in page.elements or ():
         is_bare[part_of(element.box)] = False
     # One pixel in sixteen is enough for the most common color.
-    chosen = slice(None, None, 4) if columns is None else [*columns]
-    is_bare, pixels = is_bare[::4, chosen], pixels[::4, chosen]
-    if page.ground is not None and is_bare.mean() < _LEAST_BARE:
-        return page.ground
-    return colors_of(pixels[is_bare])[0][0]
+    sample = slice(None, None, 4), slice(None, None, 4)
+    color = bare_color(pixels[sample], is_bare[sample])
+    return color or page.ground or colors_of(pixels[sample][is_bare[sample]])[0][0]
+
+
+def bare_color(pixels: Pixels, is_bare: Mask) -> Color | None:
+    """Return the most common color of bare pixels, shape (..., 3); None if almost none is."""
+    return colors_of(pixels[is_bare])[0][0] if is_bare.mean() >= _LEAST_BARE else None
 
 
 def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
